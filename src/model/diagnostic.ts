@@ -1,0 +1,106 @@
+/**
+ * What reading found odd, as values: code, severity, place, and a sentence of fact. The view adds advice. The catalogue
+ * of codes lives here, so that a code has one meaning in every dialect, in the report and on the screen.
+ */
+import type { JsonPointer } from './json';
+import { comparePointers } from './json';
+
+/** `error`: something was left out. `warning`: something was repaired or contradicts itself. */
+export type Severity = 'error' | 'warning' | 'info';
+
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  /** 1-based line, or element of an array; null where the file as a whole is meant. */
+  readonly record: number | null;
+  /** Offset in the uncompressed UTF-8 content. */
+  readonly byte: number | null;
+  /** Inside the record (file diagnostics) or inside the trace (trace diagnostics). */
+  readonly path: JsonPointer | null;
+  readonly message: string;
+  /** Set on the closing entry of a code that was cut at `DIAGNOSTICS_OF_ONE_CODE`: how many there are in all. */
+  readonly count?: number;
+}
+
+/** At most this many of one code are kept for a trace or file; one more then carries the count. */
+export const DIAGNOSTICS_OF_ONE_CODE = 100;
+
+/** Each code once: its severity and what it means, for the published catalogue and the import panel. */
+export const CATALOGUE = {
+  // the file
+  'empty-file': ['info', 'The file holds no bytes, or only blank lines.'],
+  'foreign-format': ['error', 'The file is of a format that Wirescope recognises but does not read.'],
+  'unknown-format': ['error', 'The file is of no format that Wirescope knows.'],
+  'unreadable-file': ['error', 'The file could not be opened or decompressed to its end.'],
+  'decompression-failed': ['error', 'The compressed data is damaged; what came before the damage was read.'],
+  'checksum-not-verified': ['info', 'Frames of this compression carry checksums that were not verified.'],
+  'byte-order-mark': ['warning', 'A byte order mark was skipped.'],
+  'utf-16': ['warning', 'The file was UTF-16 and was decoded to UTF-8; offsets refer to the decoded bytes.'],
+  'metadata-unmatched': ['info', 'A metadata file belongs to no results file in its folder.'],
+  // the record
+  'not-json': ['error', 'The record is not JSON.'],
+  'two-records-on-a-line': ['error', 'Two records are glued on one line; neither could be taken as meant.'],
+  'torn-tail': ['warning', 'The last line is cut short; it may still be being written.'],
+  'record-too-long': ['error', 'The record is longer than the longest text this engine can hold.'],
+  'record-of-unknown-kind': ['error', 'The record is JSON of no known kind.'],
+  'invalid-utf-8': ['warning', 'Bytes that are not UTF-8 were replaced by U+FFFD.'],
+  'non-finite-number': ['warning', 'Bare NaN or Infinity was read as a number that is not known.'],
+  'trailing-comma': ['warning', 'A comma after the record was skipped.'],
+  'no-rollout': ['info', 'A known kind of row that holds no rollout.'],
+  // the fields
+  'bad-field': ['warning', 'A field of the wrong type was dropped.'],
+  'repaired-field': ['warning', 'A field was repaired.'],
+  'missing-field': ['info', 'A field that every known writer fills is missing.'],
+  'unknown-field': ['info', 'A field that Wirescope does not know; it is kept in the raw view.'],
+  'unknown-role': ['info', 'A message role that Wirescope does not know.'],
+  'unknown-part': ['info', 'A content part of unknown type.'],
+  'older-variant': ['info', 'An older or newer variant of the format, read as described.'],
+  'newer-version': ['info', 'The version is newer than any known; read with the newest reader.'],
+  'duplicate-id': ['info', 'Two records carry one id.'],
+  // the graph and the figures
+  'bad-parent': ['warning', 'A parent that is no index of this trace; the node is read as a root.'],
+  'parent-cycle': ['warning', 'Nodes that are their own ancestors; they belong to no branch.'],
+  'bad-call-node': ['warning', 'A call names a node that does not exist.'],
+  'unsampled-call-node': ['warning', 'A call names a node that no model call produced.'],
+  'call-node-twice': ['warning', 'Several calls name one node.'],
+  'invalid-request-id': [
+    'warning',
+    'A request id outside the pattern of the wire; shown, never used as a key.',
+  ],
+  'orphan-tool-result': ['info', 'A tool result answers no tool call on its path.'],
+  'unknown-score': ['warning', 'A score that is not a finite number; the reward is unknown.'],
+  'derived-count-differs': ['warning', 'A recorded derived figure differs from its recomputation.'],
+  'length-mismatch': ['warning', 'A per-token stream does not have the length of the tokens.'],
+} as const satisfies Record<string, readonly [Severity, string]>;
+
+export type DiagnosticCode = keyof typeof CATALOGUE;
+
+/** Where something was found; all null means the file as a whole. */
+export interface Place {
+  readonly record: number | null;
+  readonly byte: number | null;
+  readonly path: JsonPointer | null;
+}
+
+export function diagnostic(code: DiagnosticCode, place: Partial<Place>, message: string): Diagnostic {
+  const [severity] = CATALOGUE[code];
+  const { record = null, byte = null, path = null } = place;
+  return { code, severity, record, byte, path, message };
+}
+
+/** Report order: record, byte, path, code; null first. */
+export function compareDiagnostics(left: Diagnostic, right: Diagnostic): number {
+  return (
+    compareNullable(left.record, right.record) ||
+    compareNullable(left.byte, right.byte) ||
+    comparePointers(left.path, right.path) ||
+    (left.code < right.code ? -1 : left.code > right.code ? 1 : 0)
+  );
+}
+
+function compareNullable(left: number | null, right: number | null): number {
+  if (left === right) return 0;
+  if (left === null) return -1;
+  if (right === null) return 1;
+  return left - right;
+}

@@ -1,0 +1,27 @@
+/** The names of what a file or record can be; the report's `dialect` words. Recognising them is reading's work. */
+export const DIALECTS = [
+  'verifiers_episode',
+  'verifiers_trace',
+  'verifiers_legacy',
+  'verifiers_live',
+  'edge_set',
+  'edge_ledger',
+  'session_directory',
+  'run_index',
+  'annotations',
+  'validate_rows',
+  'verifiers_legacy_metadata',
+  'metrics',
+  'run_config',
+  'platform_sample',
+  'prime_agent_transcript',
+  'inspect_log',
+  'atif',
+  'swe_agent',
+  'claude_code',
+  'codex',
+  'otlp',
+  'git_lfs_pointer',
+  'unknown',
+] as const;
+export type Dialect = (typeof DIALECTS)[number];

@@ -1,0 +1,33 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+const root = new URL('../..', import.meta.url).pathname;
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      {
+        root,
+        plugins: [svelte({ compilerOptions: { runes: true } })],
+        resolve: { conditions: ['browser'] },
+        test: {
+          name: 'pure',
+          environment: 'node',
+          include: ['tests/**/*.test.ts', 'src/**/*.test.ts'],
+          exclude: ['tests/views/**', 'tests/e2e/**'],
+        },
+      },
+      {
+        root,
+        plugins: [svelte({ compilerOptions: { runes: true } })],
+        resolve: { conditions: ['browser'] },
+        test: {
+          name: 'views',
+          environment: 'jsdom',
+          include: ['tests/views/**/*.test.ts'],
+        },
+      },
+    ],
+  },
+});

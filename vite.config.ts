@@ -1,0 +1,8 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  base: './',
+  plugins: [svelte({ compilerOptions: { runes: true } })],
+  worker: { format: 'es' },
+});
