@@ -21,6 +21,8 @@ export interface EpisodeRow {
   /** Distinct models in trace order, joined by a comma and a space. */
   readonly models: string;
   readonly reward: number | null;
+  /** False where no counting trace carries a score: unscored. With `reward` null and this true the reward is unknown. */
+  readonly scored: boolean;
   readonly outcome: Outcome;
   /** Distinct stop conditions in trace order, joined by a comma and a space. */
   readonly stop: string;
