@@ -104,3 +104,31 @@ function compareNullable(left: number | null, right: number | null): number {
   if (right === null) return 1;
   return left - right;
 }
+
+/**
+ * In report order, at most `DIAGNOSTICS_OF_ONE_CODE` of a code; a code that was cut ends in one entry more, at the place of
+ * the first that was left out, whose `count` is how many there are in all. `counts` tells of more than `found` holds.
+ */
+export function cutDiagnostics(
+  found: readonly Diagnostic[],
+  counts: ReadonlyMap<DiagnosticCode, number> = new Map(),
+): readonly Diagnostic[] {
+  const seen = new Map<DiagnosticCode, number>();
+  const all = new Map(counts);
+  if (counts.size === 0) for (const { code } of found) all.set(code, (all.get(code) ?? 0) + 1);
+  const kept: Diagnostic[] = [];
+  for (const one of found.toSorted(compareDiagnostics)) {
+    const before = seen.get(one.code) ?? 0;
+    seen.set(one.code, before + 1);
+    if (before < DIAGNOSTICS_OF_ONE_CODE) kept.push(one);
+    else if (before === DIAGNOSTICS_OF_ONE_CODE) {
+      const count = all.get(one.code) ?? found.length;
+      kept.push({
+        ...one,
+        message: `${count} in all; the first ${DIAGNOSTICS_OF_ONE_CODE} are listed.`,
+        count,
+      });
+    }
+  }
+  return kept;
+}
