@@ -1,0 +1,34 @@
+/** The stores of one viewer, made once and handed down by context. It joins them and holds nothing itself. */
+import type { TextStore } from '../storage/settings';
+import { Announcer } from './announcer.svelte';
+import { Commands } from './commands.svelte';
+import { Library } from './library.svelte';
+import type { Address } from './navigation.svelte';
+import { Navigation } from './navigation.svelte';
+import { Offline } from './offline.svelte';
+import { Outside } from './outside.svelte';
+import { Settings } from './settings.svelte';
+
+export interface AppSurroundings {
+  readonly address: Address;
+  readonly settings: TextStore;
+  /** Scheme, host and folder of the app, ending in `/`. */
+  readonly home: string;
+}
+
+export class App {
+  readonly library: Library;
+  readonly settings: Settings;
+  readonly navigation: Navigation;
+  readonly commands = new Commands();
+  readonly announcer = new Announcer();
+  readonly offline = new Offline();
+  readonly outside: Outside;
+
+  constructor(surroundings: AppSurroundings) {
+    this.library = new Library();
+    this.settings = new Settings(surroundings.settings);
+    this.navigation = new Navigation(surroundings.address);
+    this.outside = new Outside(surroundings.home);
+  }
+}
