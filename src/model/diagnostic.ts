@@ -68,6 +68,8 @@ export const CATALOGUE = {
     'A request id outside the pattern of the wire; shown, never used as a key.',
   ],
   'orphan-tool-result': ['info', 'A tool result answers no tool call on its path.'],
+  'duplicate-tool-result': ['info', 'A second tool result for one tool call on its path.'],
+  'duplicate-tool-call': ['info', 'A tool call whose id is already waiting for its result on its path.'],
   'unknown-score': ['warning', 'A score that is not a finite number; the reward is unknown.'],
   'derived-count-differs': ['warning', 'A recorded derived figure differs from its recomputation.'],
   'length-mismatch': ['warning', 'A per-token stream does not have the length of the tokens.'],

@@ -78,6 +78,8 @@ export interface Trace {
   readonly errors: readonly RolloutError[];
   readonly timing: Timing;
   readonly recordedTokens: RecordedTokens | null;
+  /** The verdict that flat results and the oldest traces store; newer writers leave it to the reader. */
+  readonly recordedTruncated: boolean | null;
   /** About this trace; paths are inside the trace. */
   readonly diagnostics: readonly Diagnostic[];
 }
