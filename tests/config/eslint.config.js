@@ -10,16 +10,27 @@ const database = ['indexedDB', 'caches'];
 const network = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'importScripts'];
 const workers = ['Worker', 'SharedWorker'];
 
-/** What a floor may not reach for, though the browser would hand it over. */
+/**
+ * What a floor may not reach for, though the browser would hand it over.
+ * @param {string[]} files
+ * @param {string[]} names
+ * @param {string} message
+ */
 function floor(files, names, message) {
   return {
     files,
-    rules: { 'no-restricted-globals': ['error', ...names.map((name) => ({ name, message }))] },
+    rules: {
+      'no-restricted-globals': /** @type {['error', ...{ name: string, message: string }[]]} */ ([
+        'error',
+        ...names.map((name) => ({ name, message })),
+      ]),
+    },
   };
 }
 
 const noMarkup = {
-  selector: 'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML|srcdoc)$/]',
+  selector:
+    'AssignmentExpression > MemberExpression.left[property.name=/^(innerHTML|outerHTML|srcdoc)$/], CallExpression > MemberExpression.callee[property.name=/^(insertAdjacentHTML|setHTMLUnsafe)$/]',
   message: 'Text from a trace is never markup.',
 };
 const noBarrel = {
