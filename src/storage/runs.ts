@@ -1,0 +1,194 @@
+/**
+ * The verbs of the stored library: begin an import, put bytes and rows, finish, list, fetch, delete. A run is listed only
+ * when all of it is there; a half one lies under `imports` until it is finished or cleaned up. It opens no database.
+ */
+import type { RunKey, SourceIndex } from '../model/ids';
+import type { Result } from '../model/result';
+import { failed, ok } from '../model/result';
+import type { LibraryDatabase } from './database';
+import { type PlacedRow, pageOfRows, ROWS_OF_A_PAGE, rowsOfPage } from './row-columns';
+import type { StoredFindings, StoredImport, StoredRun } from './stored';
+
+export type StoreFailure =
+  /** The browser grants no more space. */
+  | { readonly kind: 'full' }
+  /** The import is no longer ours: deleted, or taken over by another tab. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'broken'; readonly detail: string };
+
+/** Pages fetched with one request. */
+const PAGES_AT_ONCE = 8;
+
+export class RunStore {
+  readonly #database: LibraryDatabase;
+
+  constructor(database: LibraryDatabase) {
+    this.#database = database;
+  }
+
+  async list(): Promise<StoredRun[]> {
+    const runs = await this.#database.getAll('runs');
+    return runs.sort((left, right) => right.added - left.added);
+  }
+
+  async get(key: RunKey): Promise<StoredRun | null> {
+    return (await this.#database.get('runs', key)) ?? null;
+  }
+
+  async imports(): Promise<StoredImport[]> {
+    return this.#database.getAll('imports');
+  }
+
+  /** Announces an import and clears what an earlier one left under its key. */
+  async begin(started: StoredImport): Promise<Result<null, StoreFailure>> {
+    return this.#attempt(async () => {
+      const transaction = this.#database.transaction(['imports', 'blocks', 'pages', 'findings'], 'readwrite');
+      await Promise.all([
+        ...PARTS.map((store) => transaction.objectStore(store).delete(allOf(started.key))),
+        transaction.objectStore('imports').put(started),
+        transaction.done,
+      ]);
+      return ok(null);
+    });
+  }
+
+  async putBlock(
+    owned: StoredImport,
+    source: SourceIndex,
+    block: number,
+    bytes: Blob,
+  ): Promise<Result<null, StoreFailure>> {
+    return this.#attempt(async () => {
+      const transaction = this.#database.transaction(['imports', 'blocks'], 'readwrite');
+      const imports = transaction.objectStore('imports');
+      const present = await imports.get(owned.key);
+      if (present?.owner !== owned.owner) {
+        await transaction.done;
+        return failed({ kind: 'gone' });
+      }
+      await Promise.all([
+        imports.put({ ...present, touched: owned.touched }),
+        transaction.objectStore('blocks').put(bytes, [owned.key, source, block]),
+        transaction.done,
+      ]);
+      return ok(null);
+    });
+  }
+
+  /** The rows from `first` (a multiple of `ROWS_OF_A_PAGE`) on, as one page. */
+  async putPage(key: RunKey, page: number, rows: readonly PlacedRow[]): Promise<Result<null, StoreFailure>> {
+    return this.#attempt(async () => {
+      await this.#database.put('pages', pageOfRows(rows), [key, page]);
+      return ok(null);
+    });
+  }
+
+  async putFindings(
+    key: RunKey,
+    source: SourceIndex,
+    findings: StoredFindings,
+  ): Promise<Result<null, StoreFailure>> {
+    return this.#attempt(async () => {
+      await this.#database.put('findings', findings, [key, source]);
+      return ok(null);
+    });
+  }
+
+  /** Lists the run, if it is still ours and every block and page of it is there. */
+  async finish(owned: StoredImport, run: StoredRun): Promise<Result<null, StoreFailure>> {
+    return this.#attempt(async () => {
+      const transaction = this.#database.transaction(['runs', 'imports', 'blocks', 'pages'], 'readwrite');
+      const imports = transaction.objectStore('imports');
+      const [present, blocks, pages] = await Promise.all([
+        imports.get(run.key),
+        transaction.objectStore('blocks').count(allOf(run.key)),
+        transaction.objectStore('pages').count(allOf(run.key)),
+      ]);
+      const expected = run.sources.reduce((sum, source) => sum + source.blocks, 0);
+      if (present?.owner !== owned.owner || blocks !== expected || pages !== run.pages) {
+        await transaction.done;
+        return failed({ kind: 'gone' });
+      }
+      await Promise.all([
+        transaction.objectStore('runs').put(run),
+        imports.delete(run.key),
+        transaction.done,
+      ]);
+      return ok(null);
+    });
+  }
+
+  /** The rows in order, some pages at a time, so that no task of the page's thread is long. */
+  async *rows(key: RunKey): AsyncGenerator<PlacedRow[]> {
+    const keys = await this.#database.getAllKeys('pages', allOf(key));
+    for (let i = 0; i < keys.length; i += PAGES_AT_ONCE) {
+      const first = keys[i];
+      const last = keys[Math.min(i + PAGES_AT_ONCE, keys.length) - 1];
+      if (first === undefined || last === undefined) return;
+      const pages = await this.#database.getAll('pages', IDBKeyRange.bound(first, last));
+      yield pages.flatMap(rowsOfPage);
+    }
+  }
+
+  /** The content of one source, joined without being read. */
+  async content(key: RunKey, source: SourceIndex): Promise<Blob> {
+    const blocks = await this.#database.getAll(
+      'blocks',
+      IDBKeyRange.bound([key, source, 0], [key, source, Infinity]),
+    );
+    return new Blob(blocks);
+  }
+
+  async findings(key: RunKey, source: SourceIndex): Promise<StoredFindings | null> {
+    return (await this.#database.get('findings', [key, source])) ?? null;
+  }
+
+  async remove(key: RunKey): Promise<Result<null, StoreFailure>> {
+    return this.#attempt(async () => {
+      const transaction = this.#database.transaction([...LISTS, ...PARTS], 'readwrite');
+      await Promise.all([
+        ...LISTS.map((store) => transaction.objectStore(store).delete(key)),
+        ...PARTS.map((store) => transaction.objectStore(store).delete(allOf(key))),
+        transaction.done,
+      ]);
+      return ok(null);
+    });
+  }
+
+  async removeAll(): Promise<Result<null, StoreFailure>> {
+    return this.#attempt(async () => {
+      const stores = [...LISTS, ...PARTS];
+      const transaction = this.#database.transaction(stores, 'readwrite');
+      await Promise.all([...stores.map((store) => transaction.objectStore(store).clear()), transaction.done]);
+      return ok(null);
+    });
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  async #attempt<Value>(
+    work: () => Promise<Result<Value, StoreFailure>>,
+  ): Promise<Result<Value, StoreFailure>> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      if (error.name === 'QuotaExceededError') return failed({ kind: 'full' });
+      return failed({ kind: 'broken', detail: error.message });
+    }
+  }
+}
+
+const LISTS = ['runs', 'imports'] as const;
+const PARTS = ['blocks', 'pages', 'findings'] as const;
+
+/** Every key that begins with the run: an array sorts after any number. */
+function allOf(key: string): IDBKeyRange {
+  return IDBKeyRange.bound([key], [key, []]);
+}
+
+export function pagesOf(rows: number): number {
+  return Math.ceil(rows / ROWS_OF_A_PAGE);
+}
