@@ -9,6 +9,21 @@ import type { CallIndex, JobId, NodeIndex, TraceIndex } from '../../model/ids';
 import type { JsonObject, JsonPointer } from '../../model/json';
 import type { Outline } from './outline-shape';
 
+export type {
+  BranchColumns,
+  EpisodeHead,
+  NodeColumns,
+  Outline,
+  PhaseHead,
+  RoleCode,
+  ScoreHead,
+  TaskHead,
+  TokenCounts,
+  TraceOutline,
+  UsageHead,
+} from './outline-shape';
+export { NODE_FLAGS, ROLE_CODES } from './outline-shape';
+
 /** Names one open episode: equal for equal addresses. */
 export type EpisodeKey = string;
 
