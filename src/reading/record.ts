@@ -23,8 +23,6 @@ export type RecordReading =
       readonly kind: 'episode';
       readonly dialect: Dialect;
       readonly episode: Episode;
-      /** Something in it was put right; bad fields that were dropped are among the diagnostics only. */
-      readonly repaired: boolean;
       /** About the record; what is about one trace sits on that trace. */
       readonly diagnostics: readonly Diagnostic[];
     }
