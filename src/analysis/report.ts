@@ -11,6 +11,7 @@ import { traceFindings } from './findings';
 import { graphOf } from './graph';
 import { lastReply } from './last-reply';
 import { outcomeOf, truncationOf } from './outcome';
+import type { RecordAt } from './record-at';
 import type {
   BranchReport,
   DiagnosticReport,
@@ -27,17 +28,11 @@ import { plus, traceUsage } from './usage';
 /** The longest last reply that a report carries; its whole length is stated beside it. */
 export const LAST_REPLY_UNITS = 2000;
 
-/** `record` is the 1-based line or array element, `byte` its offset. */
-export interface ReportPlace {
-  readonly line: number;
-  readonly byte: number;
-}
-
-export function episodeReport(episode: Episode, place: ReportPlace): EpisodeReport {
-  const traces = episode.traces.map((trace) => traceReport(trace, place));
+export function episodeReport(episode: Episode, at: RecordAt): EpisodeReport {
+  const traces = episode.traces.map((trace) => traceReport(trace, at));
   return {
     id: episode.id,
-    record: place.line,
+    record: at.line,
     env: episode.env.id,
     task: taskReport(episode.task),
     group: episode.group,
@@ -52,7 +47,7 @@ export function episodeReport(episode: Episode, place: ReportPlace): EpisodeRepo
   };
 }
 
-function traceReport(trace: Trace, place: ReportPlace): TraceReport {
+function traceReport(trace: Trace, at: RecordAt): TraceReport {
   const graph = graphOf(trace);
   const reply = lastReply(trace);
   const usage = traceUsage(trace);
@@ -85,7 +80,7 @@ function traceReport(trace: Trace, place: ReportPlace): TraceReport {
     semantic: null,
     agents: null,
     requests: null,
-    diagnostics: traceFindings(trace, graph, place).map(diagnosticReport),
+    diagnostics: traceFindings(trace, graph, at).map(diagnosticReport),
   };
 }
 

@@ -3,9 +3,10 @@
  * runs for every record of an import and must cost little beside parsing it.
  */
 import type { Episode, Task } from '../model/episode';
-import { isArray, isObject, member } from '../model/json';
+import { member } from '../model/json';
 import type { EpisodeRow } from '../model/row';
 import { episodeDuration } from './duration';
+import { countFlags, episodeFindings, flagsOf } from './findings';
 import { graphOf } from './graph';
 import { outcomeOf } from './outcome';
 import { episodeScore } from './score';
@@ -20,7 +21,7 @@ export interface RecordPlace {
   readonly length: number;
 }
 
-/** `warnings`: those of severity warning or error that reading reports for the record itself; the traces' own are added here. */
+/** `warnings`: those of severity warning or error that reading reports for the record itself; what the traces and the figures add is counted here. */
 export function summarise(episode: Episode, place: RecordPlace, warnings: number): EpisodeRow {
   const { value: reward, scored } = episodeScore(episode);
   const agents = new Set<string>();
@@ -33,7 +34,7 @@ export function summarise(episode: Episode, place: RecordPlace, warnings: number
   let tokensOut = 0;
   let cost: number | null = null;
   let errors = episode.errors.length;
-  let flagged = warnings;
+  let flagged = warnings + countFlags(episodeFindings(episode, place));
   for (const trace of episode.traces) {
     const graph = graphOf(trace);
     const tokens = traceTokens(trace, graph);
@@ -48,7 +49,7 @@ export function summarise(episode: Episode, place: RecordPlace, warnings: number
     tokensOut += tokens.output;
     for (const call of trace.calls) cost = plus(cost, call.usage?.cost ?? null);
     errors += trace.errors.length;
-    for (const { severity } of trace.diagnostics) if (severity !== 'info') flagged += 1;
+    flagged += flagsOf(trace, graph, tokens);
   }
   return {
     ...place,
@@ -96,7 +97,6 @@ function ordinal(task: Task): string {
   for (const name of ['idx', 'example_id', 'id']) {
     const value = member(task.data, name);
     if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return String(value);
-    if (isObject(value) || isArray(value)) continue;
   }
   return '';
 }
