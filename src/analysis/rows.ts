@@ -47,8 +47,9 @@ export interface RowFilter {
   readonly flags: readonly Flag[];
 }
 
-/** Anything that carries a row; its position in the given array is its place in file order. */
+/** Anything that carries a row and the number of its file; its position in the given array is its place in file order. */
 export interface Listed {
+  readonly source: number;
   readonly row: EpisodeRow;
 }
 
@@ -71,18 +72,24 @@ export function hasFlag(row: EpisodeRow, flag: Flag): boolean {
   }
 }
 
-/** Positions of the rows that the filter keeps, ascending. */
-export function filterRows(rows: readonly Listed[], filter: RowFilter): Uint32Array<ArrayBuffer> {
+/** Positions of the rows that the filter keeps, ascending. `paths` are the names of the files, by number. */
+export function filterRows(
+  rows: readonly Listed[],
+  filter: RowFilter,
+  paths: readonly string[] = [],
+): Uint32Array<ArrayBuffer> {
   const terms = queryTerms(filter.query);
+  const names = paths.map((path) => path.normalize('NFC').toLowerCase());
   const outcomes = filter.outcomes.length > 0 ? new Set<Outcome>(filter.outcomes) : null;
   const kept = new Uint32Array(rows.length);
   let count = 0;
-  for (const [position, { row }] of rows.entries()) {
+  for (const [position, { row, source }] of rows.entries()) {
     if (outcomes !== null && !outcomes.has(row.outcome)) continue;
     if (!filter.flags.every((flag) => hasFlag(row, flag))) continue;
     if (terms.length > 0) {
       const text = haystack(row);
-      if (!terms.every((term) => text.includes(term))) continue;
+      const name = names[source] ?? '';
+      if (!terms.every((term) => text.includes(term) || name.includes(term))) continue;
     }
     kept[count] = position;
     count += 1;

@@ -3,10 +3,13 @@ import type { TextStore } from '../storage/settings';
 import { Announcer } from './announcer.svelte';
 import { Commands } from './commands.svelte';
 import { Library } from './library.svelte';
+import { RunList } from './list.svelte';
 import type { Address } from './navigation.svelte';
 import { Navigation } from './navigation.svelte';
 import { Offline } from './offline.svelte';
+import { Opening } from './opening.svelte';
 import { Outside } from './outside.svelte';
+import type { OpenRun } from './run.svelte';
 import { Settings } from './settings.svelte';
 
 export interface AppSurroundings {
@@ -23,12 +26,24 @@ export class App {
   readonly commands = new Commands();
   readonly announcer = new Announcer();
   readonly offline = new Offline();
+  readonly opening: Opening;
   readonly outside: Outside;
+  readonly #lists = new WeakMap<OpenRun, RunList>();
 
   constructor(surroundings: AppSurroundings) {
     this.library = new Library();
     this.settings = new Settings(surroundings.settings);
     this.navigation = new Navigation(surroundings.address);
+    this.opening = new Opening(this.library, this.navigation);
     this.outside = new Outside(surroundings.home);
+  }
+
+  /** The list of a run: the same one for as long as the run is open, with its filter, order and selection. */
+  list(run: OpenRun): RunList {
+    const known = this.#lists.get(run);
+    if (known !== undefined) return known;
+    const list = new RunList(run, this.navigation);
+    this.#lists.set(run, list);
+    return list;
   }
 }

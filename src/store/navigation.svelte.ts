@@ -3,13 +3,16 @@
  * outside, so that this runs in tests; what a route shows is no concern of it.
  */
 import type { Route } from './route';
-import { formatRoute, parseRoute } from './route';
+import { formatRoute, parseRoute, samePage } from './route';
 
-/** The part of `window` that navigation needs. */
+/** The part of the browser that navigation needs. */
 export interface Address {
   readonly hash: string;
-  push(hash: string): void;
-  replace(hash: string): void;
+  /** How many entries of this app lie behind the present one, as remembered with it; null for an entry not made here. */
+  readonly depth: number | null;
+  push(hash: string, depth: number): void;
+  replace(hash: string, depth: number): void;
+  back(): void;
   /** Called when the address changed by Back, Forward, or by hand. */
   onChange(listener: () => void): () => void;
 }
@@ -20,7 +23,9 @@ const PAUSE_MS = 350;
 export class Navigation {
   readonly #address: Address;
   #route: Route;
-  #visits = 0;
+  #depth: number;
+  /** Hashes of the entries that this visit has seen, by depth. */
+  readonly #trail: string[] = [];
   /** Replacements wait here for the end of the pause. */
   #pending: Route | null = null;
   #pause: ReturnType<typeof setTimeout> | null = null;
@@ -28,20 +33,14 @@ export class Navigation {
   constructor(address: Address) {
     this.#address = address;
     this.#route = $state.raw(parseRoute(address.hash));
-    address.onChange(() => {
-      // What was still to be written belonged to an entry that has been left.
-      this.#pending = null;
-      this.#route = parseRoute(address.hash);
-    });
+    this.#depth = address.depth ?? 0;
+    address.replace(address.hash, this.#depth);
+    this.#trail[this.#depth] = address.hash;
+    address.onChange(() => this.#follow());
   }
 
   get route(): Route {
     return this.#route;
-  }
-
-  /** True once this tab has gone somewhere itself: Back then stays inside the app. */
-  get hasPast(): boolean {
-    return this.#visits > 0;
   }
 
   /**
@@ -56,8 +55,22 @@ export class Navigation {
       return;
     }
     this.settle();
-    this.#visits += 1;
-    this.#address.push(formatRoute(route));
+    this.#depth += 1;
+    const hash = formatRoute(route);
+    this.#trail.length = this.#depth;
+    this.#trail[this.#depth] = hash;
+    this.#address.push(hash, this.#depth);
+  }
+
+  /** Leaves a page for the one it was opened from: by the history if that is where it leads, else as a new step. */
+  back(to: Route): void {
+    const previous = this.#trail[this.#depth - 1];
+    if (previous !== undefined && samePage(parseRoute(previous), to)) {
+      this.settle();
+      this.#address.back();
+    } else {
+      this.go(to);
+    }
   }
 
   /** Writes what still waits, before the entry is left. */
@@ -65,7 +78,25 @@ export class Navigation {
     if (this.#pending === null) return;
     const hash = formatRoute(this.#pending);
     this.#pending = null;
-    if (hash !== this.#address.hash) this.#address.replace(hash);
+    this.#trail[this.#depth] = hash;
+    if (hash !== this.#address.hash) this.#address.replace(hash, this.#depth);
+  }
+
+  #follow(): void {
+    const { hash, depth } = this.#address;
+    // One change can be told twice, as history and as hash.
+    if (depth === this.#depth && hash === this.#trail[this.#depth]) return;
+    // What was still to be written belonged to an entry that has been left.
+    this.#pending = null;
+    if (depth === null) {
+      this.#depth += 1;
+      this.#trail.length = this.#depth;
+      this.#address.replace(hash, this.#depth);
+    } else {
+      this.#depth = depth;
+    }
+    this.#trail[this.#depth] = hash;
+    this.#route = parseRoute(hash);
   }
 
   #write(): void {

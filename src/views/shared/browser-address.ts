@@ -6,14 +6,22 @@ export function browserAddress(page: Window): Address {
     get hash() {
       return page.location.hash;
     },
-    push(hash) {
-      page.history.pushState(null, '', hash);
+    get depth() {
+      const state: unknown = page.history.state;
+      if (typeof state !== 'object' || state === null || !('depth' in state)) return null;
+      return Number.isSafeInteger(state.depth) ? Number(state.depth) : null;
     },
-    replace(hash) {
-      page.history.replaceState(null, '', hash);
+    push(hash, depth) {
+      page.history.pushState({ depth }, '', hash === '' ? '#/' : hash);
+    },
+    replace(hash, depth) {
+      page.history.replaceState({ depth }, '', hash === '' ? '#/' : hash);
+    },
+    back() {
+      page.history.back();
     },
     onChange(listener) {
-      // `popstate` also comes with Back to an entry made by `pushState`; `hashchange` alone would miss nothing but order.
+      // Back and Forward come as `popstate`; an address typed by hand comes as both.
       page.addEventListener('popstate', listener);
       page.addEventListener('hashchange', listener);
       return () => {

@@ -1,0 +1,151 @@
+/**
+ * The list of one run as a reader has it: which rows, in what order, which one is selected, how far it is scrolled. Filter,
+ * order and selection live in the address; this keeps the latest of them while another page is open, so that coming back
+ * is coming back to the same place.
+ */
+import type { Flag, Sort } from '../analysis/rows';
+import { filterRows, hasFlag, OUTCOMES, sortRows } from '../analysis/rows';
+import type { Outcome } from '../model/row';
+import type { Navigation } from './navigation.svelte';
+import type { RowPlace, RunRoute } from './route';
+import { runRoute } from './route';
+import type { OpenRun, RunRow } from './run.svelte';
+
+export class RunList {
+  readonly run: OpenRun;
+  readonly #navigation: Navigation;
+  #last: RunRoute;
+  /** Where the table was scrolled to; only the table reads and writes it. */
+  scrollTop = 0;
+
+  readonly #route = $derived.by(() => this.#presentRoute());
+  readonly #paths = $derived.by(() => this.run.sources.map((source) => source.path));
+  /** Rows of every outcome that pass the rest of the filter: what the outcome chips count. */
+  readonly #matching = $derived.by(() => {
+    const { query, flags } = this.#route;
+    return filterRows(this.run.rows, { query, flags, outcomes: [] }, this.#paths);
+  });
+  readonly #kept = $derived.by(() => {
+    const { outcomes } = this.#route;
+    if (outcomes.length === 0) return this.#matching;
+    const { rows } = this.run;
+    return this.#matching.filter((position) => {
+      const outcome = rows[position]?.row.outcome;
+      return outcome !== undefined && outcomes.includes(outcome);
+    });
+  });
+  readonly #order = $derived.by(() => sortRows(this.run.rows, this.#kept, this.#route.sort));
+  readonly #selected = $derived.by(() => this.indexOf(this.#route.at));
+
+  constructor(run: OpenRun, navigation: Navigation) {
+    this.run = run;
+    this.#navigation = navigation;
+    this.#last = runRoute(run.key);
+  }
+
+  /** The address of this list, as it is or as it was left. */
+  get route(): RunRoute {
+    return this.#route;
+  }
+
+  /** How many rows the filter keeps. */
+  get length(): number {
+    return this.#order.length;
+  }
+
+  /** The row at a position of the order. */
+  at(index: number): RunRow | null {
+    const position = this.#order[index];
+    return position === undefined ? null : (this.run.rows[position] ?? null);
+  }
+
+  /** Position of a place in the order; −1 where the filter hides it or the run has no such row. */
+  indexOf(place: RowPlace | null): number {
+    if (place === null) return -1;
+    const { rows } = this.run;
+    return this.#order.findIndex((position) => {
+      const row = rows[position];
+      return row !== undefined && row.source === place.source && row.record === place.record;
+    });
+  }
+
+  /** Position of the selected row in the order; −1 where none is selected or it is filtered away. */
+  get selected(): number {
+    return this.#selected;
+  }
+  get selectedRow(): RunRow | null {
+    return this.at(this.#selected);
+  }
+
+  /** The row `steps` further in the order from a place; null at the ends. A place that the filter hides has the ends. */
+  neighbour(place: RowPlace, steps: number): RunRow | null {
+    const index = this.indexOf(place);
+    if (index < 0) return steps > 0 ? this.at(0) : this.at(this.length - 1);
+    return this.at(index + steps);
+  }
+
+  /** How many of the rows that pass text and flags have each outcome. */
+  readonly outcomeCounts = $derived.by((): Readonly<Record<Outcome, number>> => {
+    const counts = { error: 0, truncated: 0, unscored: 0, ok: 0 };
+    for (const position of this.#matching) {
+      const outcome = this.run.rows[position]?.row.outcome;
+      if (outcome !== undefined) counts[outcome] += 1;
+    }
+    return counts;
+  });
+
+  /** What the bars behind rewards are measured against: always 0 and 1, further where the run goes further. */
+  readonly rewardRange = $derived.by((): readonly [number, number] => {
+    let low = 0;
+    let high = 1;
+    for (const { row } of this.run.rows) {
+      if (row.reward === null || !Number.isFinite(row.reward)) continue;
+      low = Math.min(low, row.reward);
+      high = Math.max(high, row.reward);
+    }
+    return [low, high];
+  });
+
+  select(index: number): void {
+    const row = this.at(index);
+    if (row !== null) this.change({ at: { source: row.source, record: row.record } });
+  }
+
+  toggleOutcome(outcome: Outcome): void {
+    const { outcomes } = this.#route;
+    this.change({
+      outcomes: OUTCOMES.filter((other) => outcomes.includes(other) !== (other === outcome)),
+    });
+  }
+
+  toggleFlag(flag: Flag): void {
+    const { flags } = this.#route;
+    this.change({
+      flags: flags.includes(flag) ? flags.filter((other) => other !== flag) : [...flags, flag],
+    });
+  }
+
+  sortBy(sort: Sort | null): void {
+    this.change({ sort });
+  }
+
+  clearFilter(): void {
+    this.change({ query: '', outcomes: [], flags: [] });
+  }
+
+  /** A change of filter, order or selection: no new place in the history. */
+  change(change: Partial<Omit<RunRoute, 'kind' | 'run'>>): void {
+    this.#navigation.go({ ...this.#route, ...change }, { replace: true });
+  }
+
+  /** Rows of the whole run with a flag. */
+  countFlag(flag: Flag): number {
+    return this.run.rows.reduce((count, { row }) => count + (hasFlag(row, flag) ? 1 : 0), 0);
+  }
+
+  #presentRoute(): RunRoute {
+    const { route } = this.#navigation;
+    if (route.kind === 'run' && route.run === this.run.key) this.#last = route;
+    return this.#last;
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * The ways in: files, a folder, pasted text, the sample. It hands them to the library, goes to the run, and says in words
+ * what it could not open. It refuses to know what is in a file.
+ */
+import type { DroppedFile, Library } from './library.svelte';
+import type { Navigation } from './navigation.svelte';
+import { runRoute } from './route';
+import type { RunKey } from '../model/ids';
+
+/** Files of the sample run that lies beside the app. */
+const SAMPLE = { name: 'Sample run', files: ['sample/traces.jsonl'] } as const;
+
+export class Opening {
+  readonly #library: Library;
+  readonly #navigation: Navigation;
+  #message = $state.raw<string | null>(null);
+  #working = $state.raw<string | null>(null);
+
+  constructor(library: Library, navigation: Navigation) {
+    this.#library = library;
+    this.#navigation = navigation;
+  }
+
+  /** What the last attempt could not do; null when nothing stands in the way. */
+  get message(): string | null {
+    return this.#message;
+  }
+  dismiss(): void {
+    this.#message = null;
+  }
+
+  /** What is being gathered before the import proper begins. */
+  get working(): string | null {
+    return this.#working;
+  }
+
+  async files(
+    gathering: readonly DroppedFile[] | Promise<readonly DroppedFile[]>,
+    name?: string,
+  ): Promise<void> {
+    this.#message = null;
+    this.#working = 'Looking for files…';
+    const files = await gathering;
+    this.#working = null;
+    if (files.length === 0) {
+      this.#message = 'There were no files in what was given.';
+      return;
+    }
+    this.#enter(await this.#library.open(files, name));
+  }
+
+  /** Text from the clipboard or the paste box. It has to look like JSON: anything else was hardly meant. */
+  async text(text: string): Promise<boolean> {
+    this.#message = null;
+    if (!looksLikeJson(text)) {
+      this.#message =
+        text.trim() === ''
+          ? 'There was no text to open.'
+          : 'The pasted text is not JSON: it should start with { or [.';
+      return false;
+    }
+    this.#enter(await this.#library.openText(text));
+    return true;
+  }
+
+  async sample(): Promise<void> {
+    this.#message = null;
+    this.#working = 'Fetching the sample run…';
+    try {
+      const files = await Promise.all(SAMPLE.files.map(fetchFile));
+      this.#enter(await this.#library.open(files, SAMPLE.name));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#message = `The sample run that comes with the app could not be loaded: ${reason}`;
+    } finally {
+      this.#working = null;
+    }
+  }
+
+  #enter(key: RunKey | null): void {
+    if (key === null) this.#message = 'There was nothing to open.';
+    else this.#navigation.go(runRoute(key));
+  }
+}
+
+export function looksLikeJson(text: string): boolean {
+  return /^[\s\uFEFF]*[{[]/.test(text);
+}
+
+/** From the app's own folder: the only request that a click can cause. */
+async function fetchFile(path: string): Promise<DroppedFile> {
+  const answer = await fetch(`./${path}`);
+  if (!answer.ok) throw new Error(`${path}: status ${answer.status}`);
+  return { path, file: new File([await answer.blob()], path.replace(/^.*\//, '')) };
+}
