@@ -3,7 +3,7 @@
  * at the limit of each code. It refuses to judge single fields: reading has done that.
  */
 import type { Diagnostic, DiagnosticCode } from '../model/diagnostic';
-import { DIAGNOSTICS_OF_ONE_CODE, compareDiagnostics } from '../model/diagnostic';
+import { DIAGNOSTICS_OF_ONE_CODE, compareDiagnostics, cutDiagnostics } from '../model/diagnostic';
 import type { Episode, RecordedTokens, Trace } from '../model/episode';
 import { pointerTo } from '../model/json';
 import type { TraceGraph } from './graph';
@@ -15,7 +15,7 @@ import type { TokenCounts } from './tokens';
 import { traceTokens } from './tokens';
 
 /** About one trace, complete: reading's findings, the graph's, tool results without a call, streams of wrong length. */
-export function traceFindings(trace: Trace, graph: TraceGraph, at: RecordAt): Diagnostic[] {
+export function traceFindings(trace: Trace, graph: TraceGraph, at: RecordAt): readonly Diagnostic[] {
   const found = contradictions(trace, graph, at);
   for (const result of pairTools(trace, graph).orphans) {
     found.push(
@@ -50,13 +50,10 @@ function episodeTokens(episode: Episode): TokenCounts {
   return { input, output, total };
 }
 
-/** Warnings and errors; the closing entry of a code that was cut stands for all it left out. */
+/** Warnings and errors. */
 export function countFlags(diagnostics: readonly Diagnostic[]): number {
   let flags = 0;
-  for (const { severity, count } of diagnostics) {
-    if (severity === 'info') continue;
-    flags += count === undefined ? 1 : count - DIAGNOSTICS_OF_ONE_CODE;
-  }
+  for (const one of diagnostics) if (one.severity !== 'info') flags += weight(one);
   return flags;
 }
 
@@ -118,29 +115,16 @@ function tokenDifferences(recorded: RecordedTokens, computed: TokenCounts, at: R
 }
 
 /** Reading may have said the same of the same place; then its words stand. */
-function merged(read: readonly Diagnostic[], found: readonly Diagnostic[]): Diagnostic[] {
+function merged(read: readonly Diagnostic[], found: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (found.length === 0) return read.toSorted(compareDiagnostics);
   const said = new Set(read.map(({ code, path }) => `${code} ${path ?? ''}`));
   const all = [...read, ...found.filter(({ code, path }) => !said.has(`${code} ${path ?? ''}`))];
-  return cut(all.sort(compareDiagnostics));
+  const counts = new Map<DiagnosticCode, number>();
+  for (const one of all) counts.set(one.code, (counts.get(one.code) ?? 0) + weight(one));
+  return cutDiagnostics(all, counts);
 }
 
-/** At most so many of one code; the next then stands for all the rest and carries the whole count. */
-function cut(sorted: readonly Diagnostic[]): Diagnostic[] {
-  const seen = new Map<DiagnosticCode, number>();
-  const closing = new Map<DiagnosticCode, number>();
-  const kept: Diagnostic[] = [];
-  for (const finding of sorted) {
-    const before = seen.get(finding.code) ?? 0;
-    seen.set(finding.code, before + 1);
-    if (before === DIAGNOSTICS_OF_ONE_CODE && finding.count === undefined)
-      closing.set(finding.code, kept.length);
-    if (before <= DIAGNOSTICS_OF_ONE_CODE) kept.push(finding);
-  }
-  for (const [code, position] of closing) {
-    const last = kept[position];
-    const count = seen.get(code) ?? 0;
-    const message = `${count} in all; the first ${DIAGNOSTICS_OF_ONE_CODE} are listed.`;
-    if (last !== undefined) kept[position] = { ...last, message, count };
-  }
-  return kept;
+/** How many findings an entry stands for: the closing entry of a code that was cut for all it left out. */
+function weight({ count }: Diagnostic): number {
+  return count === undefined ? 1 : count - DIAGNOSTICS_OF_ONE_CODE;
 }
