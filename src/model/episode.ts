@@ -192,7 +192,19 @@ export interface Call {
   readonly policy: JsonObject | null;
   readonly acp: { readonly requestId: RequestId | null; readonly asWritten: Json } | null;
   /** Lineage that one fork of the harness records on the call; kept for the agents' reconstruction. */
-  readonly lineage: JsonObject | null;
+  readonly lineage: Lineage | null;
+}
+
+/** The harness's own session of a call, where it is written on the call; names are the harness's. */
+export interface Lineage {
+  readonly sessionId: string | null;
+  /** The root session is at depth 0. */
+  readonly depth: number | null;
+  readonly turn: number | null;
+  readonly parentSessionId: string | null;
+  readonly parentTurn: number | null;
+  readonly parentToolCallId: string | null;
+  readonly raw: JsonObject;
 }
 
 /** Tokens of one exchange as the provider reported them. */
