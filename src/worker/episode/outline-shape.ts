@@ -7,7 +7,7 @@ import type { Dialect } from '../../model/dialect';
 import type { CallIndex, TraceIndex } from '../../model/ids';
 import type { JsonPointer } from '../../model/json';
 import type { Outcome } from '../../model/row';
-import type { ErrorBody } from './protocol';
+import type { ErrorBody, TextHead } from './protocol';
 
 export interface Outline {
   readonly line: number;
@@ -35,6 +35,8 @@ export interface EpisodeHead {
   readonly ok: boolean;
   readonly outcome: Outcome;
   readonly reward: number | null;
+  /** With a null reward: scored, but the number is not known. */
+  readonly scored: boolean;
   readonly tokens: TokenCounts;
   readonly recordedTokens: {
     readonly input: number | null;
@@ -53,6 +55,8 @@ export interface TaskHead {
   readonly key: string | null;
   readonly hash: string | null;
   readonly name: string | null;
+  /** What a person would call it. */
+  readonly label: string;
 }
 
 export interface TokenCounts {
@@ -103,6 +107,7 @@ export interface TraceOutline {
   /** Why it counts as truncated; null where it does not. */
   readonly truncation: string | null;
   readonly reward: number | null;
+  readonly scored: boolean;
   readonly rewards: readonly ScoreHead[];
   readonly metrics: readonly ScoreHead[];
   readonly turns: number;
@@ -131,13 +136,16 @@ export interface TraceOutline {
   /** Whether `info` holds anything. */
   readonly hasInfo: boolean;
   readonly hasTaskData: boolean;
-  readonly hasRootReply: boolean;
+  /** The root agent's visible reply; an empty one is a reply. */
+  readonly rootReply: TextHead | null;
   readonly callsRecorded: boolean;
   readonly calls: CallColumns;
   /** Calls that committed no node, in recording order. */
   readonly callsWithoutNode: readonly CallIndex[];
   readonly nodes: NodeColumns;
   readonly branches: BranchColumns;
+  /** Groups of nodes that are their own ancestors; they belong to no branch. */
+  readonly cycles: number;
   readonly diagnostics: readonly Diagnostic[];
 }
 

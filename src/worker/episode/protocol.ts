@@ -137,6 +137,9 @@ export interface MessageLine {
   readonly text: string;
 }
 
+/** A name and its value, shortened. */
+export type Setting = readonly [string, string];
+
 /** Everything recorded about one exchange with the model, but its lineage. */
 export interface CallBody {
   readonly index: CallIndex;
@@ -154,12 +157,13 @@ export interface CallBody {
   /** Unix seconds. */
   readonly start: number | null;
   readonly end: number | null;
-  /** Settings as written, shortened text; null where they were not recorded. */
-  readonly sampling: string | null;
+  /** Effective settings; null where they were not recorded. */
+  readonly sampling: readonly Setting[] | null;
   readonly requestId: string | null;
   readonly error: ErrorBody | null;
-  readonly policy: boolean;
-  readonly lineage: boolean;
+  /** The framework's edit of the request. */
+  readonly policy: readonly Setting[] | null;
+  readonly hasLineage: boolean;
 }
 
 export interface ErrorBody {
