@@ -1,0 +1,75 @@
+/**
+ * Identity that is recorded rather than inferred: the harness's own session of each request, from a ledger or from lineage
+ * written on the calls. The stronger source wins, a weaker one fills gaps, and where they disagree that is kept.
+ */
+import type { RequestId } from '../../model/ids';
+import type { Request } from './requests';
+
+export type SessionSource = 'ledger' | 'lineage';
+
+/** What is known of one session of the harness. */
+export interface Session {
+  readonly id: string;
+  readonly source: SessionSource;
+  readonly parent: string | null;
+  readonly depth: number | null;
+  readonly name: string | null;
+  /** `running`, `failed`, `cancelled`, `completed`, …; as the harness writes it. */
+  readonly status: string | null;
+}
+
+/** A ledger or a session directory, brought in beside the trace: stronger than anything in the trace. */
+export interface SessionRecords {
+  readonly sessions: ReadonlyMap<string, Session>;
+  readonly sessionOf: ReadonlyMap<RequestId, string>;
+}
+
+export interface Identities {
+  readonly sessions: ReadonlyMap<string, Session>;
+  /** By request position; null where no source names a session. */
+  readonly sessionOf: readonly (string | null)[];
+  readonly disagreements: readonly Disagreement[];
+}
+
+/** Two sources name different things; the first is the one that won. */
+export interface Disagreement {
+  readonly about: 'session' | 'parent' | 'identity';
+  readonly position: number;
+  readonly kept: string;
+  readonly dropped: string;
+}
+
+export function identitiesOf(requests: readonly Request[], records: SessionRecords | null): Identities {
+  const sessions = new Map<string, Session>();
+  const disagreements: Disagreement[] = [];
+  const sessionOf = requests.map((request) => {
+    const recorded = request.id === null ? undefined : records?.sessionOf.get(request.id);
+    const written = request.commit.call?.lineage?.sessionId ?? null;
+    if (recorded !== undefined && written !== null && recorded !== written) {
+      disagreements.push({ about: 'session', position: request.position, kept: recorded, dropped: written });
+    }
+    return recorded ?? written;
+  });
+  for (const request of requests) {
+    const lineage = request.commit.call?.lineage ?? null;
+    const id = sessionOf[request.position] ?? null;
+    if (lineage === null || id === null || lineage.sessionId !== id) continue;
+    const known = sessions.get(id);
+    const parent = known?.parent ?? lineage.parentSessionId;
+    if (known !== undefined && lineage.parentSessionId !== null && lineage.parentSessionId !== parent) {
+      const dropped = lineage.parentSessionId;
+      disagreements.push({ about: 'parent', position: request.position, kept: String(parent), dropped });
+    }
+    const depth = known?.depth ?? lineage.depth;
+    sessions.set(id, { id, source: 'lineage', parent, depth, name: null, status: null });
+  }
+  for (const [id, session] of records?.sessions ?? []) {
+    const weaker = sessions.get(id);
+    sessions.set(id, {
+      ...session,
+      parent: session.parent ?? weaker?.parent ?? null,
+      depth: session.depth ?? weaker?.depth ?? null,
+    });
+  }
+  return { sessions, sessionOf, disagreements };
+}

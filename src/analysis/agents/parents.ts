@@ -1,0 +1,116 @@
+/**
+ * Who called whom: the parent of each agent and what it rests on. Recorded sessions win over spawn links, spawn links over
+ * returns. No agent is its own ancestor: a loop is cut at the agent that started first.
+ */
+import type { Components } from './components';
+import type { Disagreement, Identities } from './lineage';
+import type { RequestLink } from './links';
+
+export type ParentBasis = 'ledger' | 'lineage' | 'declared' | 'returned';
+
+export interface Parentage {
+  /** Component number of the parent, null where nothing names one. */
+  readonly parent: number | null;
+  readonly basis: ParentBasis | null;
+}
+
+export interface Parents {
+  readonly of: readonly Parentage[];
+  readonly disagreements: readonly Disagreement[];
+  /** Components at which a loop of spawns was cut. */
+  readonly cut: readonly number[];
+}
+
+const NOBODY: Parentage = { parent: null, basis: null };
+
+export function parentsOf(
+  components: Components,
+  identities: Identities,
+  links: readonly RequestLink[],
+): Parents {
+  const { of, members } = components;
+  const disagreements: Disagreement[] = [];
+  const declared = spawners(components, links);
+  const parents = members.map((list, component): Parentage => {
+    const recorded = recordedParent(components, identities, component);
+    const spawner = declared[component] ?? null;
+    if (recorded === null) return spawner === null ? NOBODY : { parent: spawner, basis: 'declared' };
+    if (spawner !== null && spawner !== recorded.parent) {
+      const [position = 0] = list;
+      const kept = `agent ${recorded.parent}`;
+      disagreements.push({ about: 'parent', position, kept, dropped: `agent ${spawner}` });
+    }
+    return recorded;
+  });
+  const cut = cutLoops(parents);
+  const returned = returnTargets(of, links);
+  for (const [component, targets] of returned) {
+    const [parent] = targets;
+    if (parents[component]?.parent !== null || targets.size !== 1 || parent === undefined) continue;
+    // Components are numbered by first start, so the lower number started earlier.
+    if (parent >= component || isAncestor(parents, component, parent)) continue;
+    parents[component] = { parent, basis: 'returned' };
+  }
+  return { of: parents, disagreements, cut };
+}
+
+/** The source agent of each agent's spawn: the link to its earliest request from another agent, the first in the list. */
+function spawners({ of, members }: Components, links: readonly RequestLink[]): (number | null)[] {
+  const best: (RequestLink | null)[] = members.map(() => null);
+  for (const link of links) {
+    const child = of[link.to] ?? 0;
+    if (link.role !== 'spawn' || of[link.from] === child) continue;
+    const known = best[child];
+    if (known === null || known === undefined || link.to < known.to) best[child] = link;
+  }
+  return best.map((link) => (link === null ? null : (of[link.from] ?? null)));
+}
+
+function recordedParent(components: Components, identities: Identities, component: number): Parentage | null {
+  const id = components.sessions[component] ?? null;
+  const session = id === null ? undefined : identities.sessions.get(id);
+  if (session?.parent === null || session?.parent === undefined || session.parent === id) return null;
+  const parent = components.sessions.indexOf(session.parent);
+  return parent < 0 ? null : { parent, basis: session.source };
+}
+
+function cutLoops(parents: Parentage[]): number[] {
+  const cut: number[] = [];
+  const settled = new Uint8Array(parents.length);
+  for (let start = 0; start < parents.length; start += 1) {
+    const walk: number[] = [];
+    let at: number | null = start;
+    while (at !== null && settled[at] === 0) {
+      settled[at] = 1;
+      walk.push(at);
+      at = parents[at]?.parent ?? null;
+    }
+    const from = at === null ? -1 : walk.indexOf(at);
+    if (from >= 0) {
+      const first = Math.min(...walk.slice(from));
+      parents[first] = NOBODY;
+      cut.push(first);
+    }
+    for (const component of walk) settled[component] = 2;
+  }
+  return cut;
+}
+
+function returnTargets(of: readonly number[], links: readonly RequestLink[]): Map<number, Set<number>> {
+  const targets = new Map<number, Set<number>>();
+  for (const link of links) {
+    const from = of[link.from] ?? 0;
+    const to = of[link.to] ?? 0;
+    if (link.role === 'return' && from !== to) targets.set(from, (targets.get(from) ?? new Set()).add(to));
+  }
+  return targets;
+}
+
+function isAncestor(parents: readonly Parentage[], ancestor: number, component: number): boolean {
+  let at: number | null = component;
+  for (let steps = 0; at !== null && steps <= parents.length; steps += 1) {
+    if (at === ancestor) return true;
+    at = parents[at]?.parent ?? null;
+  }
+  return false;
+}
