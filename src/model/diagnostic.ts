@@ -46,6 +46,7 @@ export const CATALOGUE = {
   'invalid-utf-8': ['warning', 'Bytes that are not UTF-8 were replaced by U+FFFD.'],
   'non-finite-number': ['warning', 'Bare NaN or Infinity was read as a number that is not known.'],
   'trailing-comma': ['warning', 'A comma after the record was skipped.'],
+  'damaged-array': ['warning', 'The array around the records is damaged; the records were read as they stand.'],
   'no-rollout': ['info', 'A known kind of row that holds no rollout.'],
   // the fields
   'bad-field': ['warning', 'A field of the wrong type was dropped.'],
