@@ -485,14 +485,12 @@ describe('agents', () => {
 
   it('ends on any graph, puts every call in one agent, and never makes an agent its own ancestor', () => {
     const label = fc.constantFrom('co', 'cp', 'ca', 'sc', 'sr', 'agent_message', 'x', 'refinement');
-    const graphs = fc
-      .integer({ min: 1, max: 12 })
-      .chain((size) =>
-        fc.array(fc.array(fc.tuple(fc.nat(size - 1), label), { maxLength: 3 }), {
-          minLength: size,
-          maxLength: size,
-        }),
-      );
+    const graphs = fc.integer({ min: 1, max: 12 }).chain((size) =>
+      fc.array(fc.array(fc.tuple(fc.nat(size - 1), label), { maxLength: 3 }), {
+        minLength: size,
+        maxLength: size,
+      }),
+    );
     fc.assert(
       fc.property(graphs, (links) => {
         const found = reconstruct({ links });
