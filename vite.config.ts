@@ -96,7 +96,11 @@ async function listOf(folder: string): Promise<BuildList> {
 
 export default defineConfig(({ isSsrBuild }) => ({
   base: './',
-  plugins: [svelte({ compilerOptions: { runes: true } }), contentPolicy(), offlineWorker()],
+  plugins: [
+    svelte({ configFile: false, compilerOptions: { runes: true } }),
+    contentPolicy(),
+    offlineWorker(),
+  ],
   worker: { format: 'es' },
   // The command line runs without node_modules; the page's public files are none of its business.
   ...(isSsrBuild === true ? { ssr: { noExternal: true }, publicDir: false } : {}),

@@ -9,7 +9,7 @@ export default defineConfig({
     projects: [
       {
         root,
-        plugins: [svelte({ compilerOptions: { runes: true } })],
+        plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
         resolve: { conditions: ['browser'] },
         test: {
           name: 'pure',
@@ -20,7 +20,7 @@ export default defineConfig({
       },
       {
         root,
-        plugins: [svelte({ compilerOptions: { runes: true } })],
+        plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
         resolve: { conditions: ['browser'] },
         test: {
           name: 'views',
