@@ -1,0 +1,141 @@
+/**
+ * The page's side of importing: reads a file with the pool, whatever it is wrapped in, and answers with rows in file order
+ * and with what the file turned out to be. It stores nothing and knows no run.
+ */
+import type { SourceIndex } from '../../model/ids';
+import { BLOCK_BYTES, digestOfBlocks } from '../../reading/block-digest';
+import type { LegacyMetadata } from '../../reading/legacy-metadata';
+import { startModuleWorker } from '../bootstrap';
+import entry from './entry?worker&url';
+import { type ImportPort, type PortEvents, type StartPort, WorkerPool } from './pool';
+import type {
+  ImportAnswer,
+  ImportCommand,
+  ImportEnd,
+  ImportFailure,
+  NamedBlob,
+  ReportFile,
+} from './protocol';
+import { readSource, type SourceEnd, type SourceListener } from './source-reader';
+
+/** More workers than this only compete for the disk. */
+const MOST_WORKERS = 8;
+/** Blocks that one job digests: few enough that all workers have some, many enough that jobs are few. */
+const BLOCKS_OF_A_DIGEST_JOB = 4;
+
+export type Answered<Value> =
+  | { readonly kind: 'done'; readonly value: Value }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly failure: ImportFailure };
+
+export function startImportPort(events: PortEvents): ImportPort {
+  const worker = startModuleWorker(entry, 'wirescope-import');
+  worker.onmessage = (event: MessageEvent<ImportReply>) => events.reply(event.data);
+  worker.onerror = (event) => events.crash(event.message || 'the worker could not be started');
+  return {
+    post: (command: ImportCommand) => worker.postMessage(command),
+    terminate: () => worker.terminate(),
+  };
+}
+
+export function workersHere(): number {
+  return Math.min(Math.max(1, navigator.hardwareConcurrency || 1), MOST_WORKERS);
+}
+
+export class ImportClient {
+  readonly #pool: WorkerPool;
+  readonly #cut: { readonly first?: number; readonly block?: number };
+
+  /** `cut` sets other sizes of ranges, for tests. */
+  constructor(
+    start: StartPort = startImportPort,
+    workers: number = workersHere(),
+    cut: { readonly first?: number; readonly block?: number } = {},
+  ) {
+    this.#pool = new WorkerPool(start, workers);
+    this.#cut = cut;
+  }
+
+  get workers(): number {
+    return this.#pool.size;
+  }
+
+  /** Starts a worker before there is work, because a file is likely to come. */
+  warm(): void {
+    this.#pool.warm();
+  }
+
+  close(): void {
+    this.#pool.close();
+  }
+
+  async fingerprint(sources: readonly NamedBlob[], signal: AbortSignal): Promise<Answered<string>> {
+    const end = await this.#pool.run({ kind: 'fingerprint', sources }, signal, undefined, true);
+    return answered(end, (answer) => (answer.kind === 'fingerprint' ? answer.fingerprint : undefined));
+  }
+
+  /** For each source the metadata that belongs to it, or null. */
+  async pair(
+    sources: readonly NamedBlob[],
+    signal: AbortSignal,
+  ): Promise<Answered<readonly (LegacyMetadata | null)[]>> {
+    const end = await this.#pool.run({ kind: 'pair', sources }, signal);
+    return answered(end, (answer) => (answer.kind === 'pair' ? answer.metadata : undefined));
+  }
+
+  read(
+    index: SourceIndex,
+    source: NamedBlob,
+    metadata: LegacyMetadata | null,
+    listener: SourceListener,
+    signal: AbortSignal,
+  ): Promise<SourceEnd> {
+    return readSource(this.#pool, { index, source, metadata, ...this.#cut }, listener, signal);
+  }
+
+  /** The digest that names the bytes; `progress` hears of each block. */
+  async digest(
+    source: NamedBlob,
+    signal: AbortSignal,
+    progress: (bytes: number) => void = () => undefined,
+  ): Promise<Answered<string>> {
+    const { size } = source.blob;
+    const stretch = BLOCK_BYTES * BLOCKS_OF_A_DIGEST_JOB;
+    const done = new Map<number, number>();
+    const jobs: Promise<ImportEnd>[] = [];
+    for (let start = 0; start < size; start += stretch) {
+      const end = Math.min(start + stretch, size);
+      const run = this.#pool.run({ kind: 'digest', source, start, end }, signal, (news) => {
+        if (news.kind !== 'progress') return;
+        done.set(start, news.bytes);
+        progress([...done.values()].reduce((sum, bytes) => sum + bytes, 0));
+      });
+      jobs.push(run);
+    }
+    const blocks: Uint8Array[] = [];
+    for (const end of await Promise.all(jobs)) {
+      const part = answered(end, (answer) => (answer.kind === 'digest' ? answer.blocks : undefined));
+      if (part.kind !== 'done') return part;
+      blocks.push(...part.value);
+    }
+    return { kind: 'done', value: await digestOfBlocks(blocks) };
+  }
+
+  async report(
+    files: readonly ReportFile[],
+    signal: AbortSignal,
+    progress: (bytes: number) => void = () => undefined,
+  ): Promise<Answered<Blob>> {
+    const end = await this.#pool.run({ kind: 'report', files }, signal, (news) => {
+      if (news.kind === 'progress') progress(news.bytes);
+    });
+    return answered(end, (answer) => (answer.kind === 'report' ? answer.report : undefined));
+  }
+}
+
+function answered<Value>(end: ImportEnd, pick: (answer: ImportAnswer) => Value | undefined): Answered<Value> {
+  if (end.kind !== 'done') return end;
+  const value = pick(end.answer);
+  if (value === undefined) throw new Error(`the worker answered ${end.answer.kind} to another question`);
+  return { kind: 'done', value };
+}

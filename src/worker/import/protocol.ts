@@ -1,0 +1,118 @@
+/**
+ * What the page and an import worker tell each other: commands, replies, and nothing executable. A worker does one job at
+ * a time; every command but `cancel` is answered by any number of `progress`, `rows` and `part` and then by exactly one of
+ * `done`, `cancelled` and `failed`.
+ */
+import type { Diagnostic } from '../../model/diagnostic';
+import type { JobId } from '../../model/ids';
+import type { SourceFacts } from '../../model/source';
+import type { LegacyMetadata } from '../../reading/legacy-metadata';
+import type { TallyState } from '../../reading/tally';
+import type { RowPage } from '../../storage/row-columns';
+
+/** A file as it is dropped. */
+export interface NamedBlob {
+  readonly path: string;
+  readonly blob: Blob;
+}
+
+/** Part of plain JSONL: the records whose first byte lies in [start, end). */
+export interface RangeInput extends NamedBlob {
+  readonly start: number;
+  readonly end: number;
+  readonly contentStart: number;
+  readonly repair: 'none' | 'first-line' | 'all';
+  readonly metadata: LegacyMetadata | null;
+}
+
+/** What a report says of a file besides its episodes. */
+export interface ReportFile {
+  readonly facts: SourceFacts;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly metadata: LegacyMetadata | null;
+  /** The uncompressed UTF-8 bytes. */
+  readonly content: Blob;
+}
+
+export type ImportJob =
+  /** The first guess at a run's identity, from sizes, heads and tails. */
+  | { readonly kind: 'fingerprint'; readonly sources: readonly NamedBlob[] }
+  /** Which of the files is the metadata of which. */
+  | { readonly kind: 'pair'; readonly sources: readonly NamedBlob[] }
+  /** What a file is wrapped in. */
+  | { readonly kind: 'recognise'; readonly source: NamedBlob }
+  | { readonly kind: 'range'; readonly input: RangeInput }
+  /** A file that cannot be cut: compressed, UTF-16, one JSON document. */
+  | { readonly kind: 'whole'; readonly source: NamedBlob; readonly metadata: LegacyMetadata | null }
+  /** SHA-256 of each 16 MiB block that begins in [start, end). */
+  | { readonly kind: 'digest'; readonly source: NamedBlob; readonly start: number; readonly end: number }
+  /** The analysis report over files that have been read. */
+  | { readonly kind: 'report'; readonly files: readonly ReportFile[] };
+
+export type ImportCommand =
+  { readonly job: JobId; readonly command: ImportJob } | { readonly job: JobId; readonly command: 'cancel' };
+
+/** Rows of a part of a file: record and line count from the part's beginning. */
+export interface RowBatch {
+  readonly rows: RowPage;
+  /** Positions in the batch whose id ends in the line number, which only the whole file's order tells. */
+  readonly numbered: readonly number[];
+}
+
+export interface RangeAnswer {
+  readonly kind: 'range';
+  readonly tally: TallyState;
+  /** Lines that begin in the range, blank ones included. */
+  readonly lines: number;
+  /** Records that begin in the range, read or skipped. */
+  readonly records: number;
+}
+
+export type ImportAnswer =
+  | { readonly kind: 'fingerprint'; readonly fingerprint: string }
+  /** For each source its metadata, or null. */
+  | { readonly kind: 'pair'; readonly metadata: readonly (LegacyMetadata | null)[] }
+  | {
+      readonly kind: 'recognise';
+      /** May be cut into ranges. */
+      readonly plain: boolean;
+      /** The file's own bytes are the content that offsets refer to. */
+      readonly own: boolean;
+      readonly container: string;
+      readonly contentStart: number;
+      readonly repair: 'none' | 'first-line' | 'all';
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | RangeAnswer
+  | {
+      readonly kind: 'whole';
+      readonly container: string;
+      readonly tally: TallyState;
+      readonly records: number;
+    }
+  | { readonly kind: 'digest'; readonly blocks: readonly Uint8Array[] }
+  | { readonly kind: 'report'; readonly report: Blob };
+
+export type ImportFailure =
+  /** The bytes could not be had: the file moved, changed, or may not be read. */
+  | { readonly kind: 'unreadable'; readonly message: string }
+  /** A mistake of ours, or a worker that died. */
+  | { readonly kind: 'fault'; readonly message: string };
+
+/** What a job says while it runs. */
+export type ImportNews =
+  /** Since the job began. */
+  | { readonly kind: 'progress'; readonly bytes: number; readonly records: number }
+  | { readonly kind: 'rows'; readonly batch: RowBatch }
+  /** The next piece of the decoded content; what rows point into has always been sent before them. */
+  | { readonly kind: 'part'; readonly bytes: Blob };
+
+export type ImportEnd =
+  | { readonly kind: 'done'; readonly answer: ImportAnswer }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly failure: ImportFailure };
+
+export interface ImportReply {
+  readonly job: JobId;
+  readonly reply: ImportNews | ImportEnd;
+}

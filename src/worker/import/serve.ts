@@ -1,0 +1,66 @@
+/**
+ * The worker's side of the protocol: command in, job run, replies out, throws turned into replies. It touches no worker
+ * scope, so that tests run it in process.
+ */
+import type { JobId } from '../../model/ids';
+import { unreachable } from '../../model/unreachable';
+import { UnreadableSource } from '../../reading/source';
+import { digestBlocks } from './digest-job';
+import { fingerprint } from './fingerprint-job';
+import { readRange, readWhole, recognise } from './index-jobs';
+import { pair } from './pair-job';
+import type { ImportAnswer, ImportCommand, ImportEnd, ImportJob, ImportNews, ImportReply } from './protocol';
+import { writeReport } from './report-job';
+
+export type Report = (news: ImportNews) => void;
+
+export function serveImport(post: (reply: ImportReply) => void): (command: ImportCommand) => void {
+  const running = new Map<JobId, AbortController>();
+
+  async function work(job: JobId, command: ImportJob): Promise<void> {
+    const abort = new AbortController();
+    running.set(job, abort);
+    const end = await settle(command, abort.signal, (news) => post({ job, reply: news }));
+    running.delete(job);
+    post({ job, reply: end });
+  }
+
+  return ({ job, command }) => {
+    if (command === 'cancel') running.get(job)?.abort();
+    else void work(job, command);
+  };
+}
+
+async function settle(command: ImportJob, signal: AbortSignal, report: Report): Promise<ImportEnd> {
+  try {
+    return { kind: 'done', answer: await run(command, signal, report) };
+  } catch (error) {
+    if (signal.aborted) return { kind: 'cancelled' };
+    if (error instanceof UnreadableSource) {
+      return { kind: 'failed', failure: { kind: 'unreadable', message: error.message } };
+    }
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { kind: 'failed', failure: { kind: 'fault', message } };
+  }
+}
+
+async function run(command: ImportJob, signal: AbortSignal, report: Report): Promise<ImportAnswer> {
+  switch (command.kind) {
+    case 'fingerprint':
+      return fingerprint(command.sources, signal);
+    case 'pair':
+      return pair(command.sources, signal);
+    case 'recognise':
+      return recognise(command.source);
+    case 'range':
+      return readRange(command.input, signal, report);
+    case 'whole':
+      return readWhole(command.source, command.metadata, signal, report);
+    case 'digest':
+      return digestBlocks(command, signal, report);
+    case 'report':
+      return writeReport(command.files, signal, report);
+    default:
+      return unreachable(command);
+  }
+}
