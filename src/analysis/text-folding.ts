@@ -29,7 +29,7 @@ export function isAscii(text: string): boolean {
  * ASCII run is one piece of equal length, up to its last character, which may carry an accent.
  */
 const PIECE =
-  /[\u0000-\u007f]+(?![\p{M}\u0000-\u007f])|[\u1100-\u115f\ua960-\ua97c]+[\u1160-\u11a7\ud7b0-\ud7c6]*[\u11a8-\u11ff\ud7cb-\ud7fb]*\p{M}*|[^]\p{M}*/gu;
+  /\p{ASCII}+(?![\p{M}\p{ASCII}])|[\u1100-\u115f\ua960-\ua97c]+[\u1160-\u11a7\ud7b0-\ud7c6]*[\u11a8-\u11ff\ud7cb-\ud7fb]*\p{M}*|[^]\p{M}*/gu;
 
 /** Folding with the way back. Costs several times `fold`: only for texts that are known to match. */
 export function foldWithOrigin(text: string): Folded {

@@ -49,10 +49,16 @@ export function outlineOf(read: ReadEpisode): Outline {
 
 /** The buffers of the columns, to be handed over instead of copied. */
 export function buffersOf(outline: Outline): ArrayBuffer[] {
-  return outline.traces.flatMap(({ nodes, branches, calls }) =>
-    [...Object.values(nodes), ...Object.values(branches), ...Object.values(calls)].flatMap((column) =>
-      ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer ? [column.buffer] : [],
-    ),
+  return outline.traces.flatMap(({ nodes, branches, calls }) => [
+    ...buffersIn(nodes),
+    ...buffersIn(branches),
+    ...buffersIn(calls),
+  ]);
+}
+
+function buffersIn(columns: object): ArrayBuffer[] {
+  return Object.values(columns).flatMap((column: unknown) =>
+    ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer ? [column.buffer] : [],
   );
 }
 

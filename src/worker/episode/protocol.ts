@@ -254,18 +254,12 @@ export type MatchPlace =
       /** Position among the matches of the same field of the same message. */
       readonly ordinal: number;
     }
-  | {
-      readonly kind: 'error';
-      readonly trace: TraceIndex | null;
-      readonly error: number;
-      readonly offset: number;
-      readonly length: number;
-    }
+  | { readonly kind: 'error'; readonly trace: TraceIndex | null; readonly error: number }
   | {
       readonly kind: 'value';
       readonly trace: TraceIndex | null;
       readonly pointer: JsonPointer;
-      readonly section: 'info' | 'task' | 'tools';
+      readonly section: 'info' | 'task' | 'tools' | 'calls';
     };
 
 export interface Match {

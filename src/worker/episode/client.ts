@@ -1,0 +1,261 @@
+/**
+ * The page's side of the episode worker: starts it, asks, and brings it back when it stopped. An episode that the worker
+ * has put away is opened again without anybody noticing. It keeps nothing of what it is told.
+ */
+import type { CallIndex, JobId, NodeIndex, TraceIndex } from '../../model/ids';
+import { jobId } from '../../model/ids';
+import type { JsonPointer } from '../../model/json';
+import type { Result } from '../../model/result';
+import { failed, ok } from '../../model/result';
+import { startModuleWorker } from '../bootstrap';
+import entry from './entry?worker&url';
+import type {
+  BytesPage,
+  CallBody,
+  Command,
+  DocumentRef,
+  EpisodeKey,
+  Failure,
+  JudgeBody,
+  Match,
+  MessageBody,
+  MessageLine,
+  MessageRef,
+  OpenAsk,
+  Outline,
+  RecordPlace,
+  Reply,
+  TextRef,
+  ToolBody,
+  TreePage,
+} from './protocol';
+
+/** A worker, or what stands for one in tests. */
+export interface EpisodePort {
+  post(command: Command): void;
+  terminate(): void;
+}
+export interface PortEvents {
+  readonly reply: (reply: Reply) => void;
+  readonly crash: (message: string) => void;
+}
+export type StartPort = (events: PortEvents) => EpisodePort;
+
+export function startEpisodePort(events: PortEvents): EpisodePort {
+  const worker = startModuleWorker(entry, 'wirescope-episode');
+  worker.onmessage = (event: MessageEvent<Reply>) => events.reply(event.data);
+  worker.onerror = (event) => events.crash(event.message || 'the worker could not be started');
+  worker.onmessageerror = () => events.crash('an answer could not be received');
+  return {
+    post: (command) => worker.postMessage(command),
+    terminate: () => worker.terminate(),
+  };
+}
+
+/** What an episode is opened with, so that it can be opened again. */
+export interface EpisodeSource {
+  readonly key: EpisodeKey;
+  readonly ask: OpenAsk;
+}
+
+export type Asked<Value> = Result<Value, Failure | { readonly kind: 'cancelled' }>;
+type Question = Command extends infer One ? (One extends Command ? Omit<One, 'job'> : never) : never;
+
+interface Waiting {
+  readonly take: (reply: Reply) => void;
+}
+
+export class EpisodeClient {
+  readonly #start: StartPort;
+  #port: EpisodePort | null = null;
+  #next = 0;
+  readonly #waiting = new Map<JobId, Waiting>();
+  readonly #oncrash: (message: string) => void;
+
+  constructor(oncrash: (message: string) => void, start: StartPort = startEpisodePort) {
+    this.#oncrash = oncrash;
+    this.#start = start;
+  }
+
+  /** Starts the worker before it is needed. */
+  warm(): void {
+    this.#port ??= this.#start({
+      reply: (reply) => this.#take(reply),
+      crash: (message) => this.#crashed(message),
+    });
+  }
+
+  close(): void {
+    this.#port?.terminate();
+    this.#port = null;
+    for (const [job, { take }] of [...this.#waiting]) take({ kind: 'cancelled', job });
+    this.#waiting.clear();
+  }
+
+  async open({ key, ask }: EpisodeSource, signal: AbortSignal): Promise<Asked<Outline>> {
+    const reply = await this.#ask({ kind: 'open', key, ...ask }, signal);
+    return reply.kind === 'outline' ? ok(reply.outline) : refused(reply);
+  }
+
+  async messages(
+    source: EpisodeSource,
+    trace: TraceIndex,
+    nodes: readonly NodeIndex[],
+  ): Promise<Asked<readonly MessageBody[]>> {
+    const reply = await this.#askOpen(source, { kind: 'messages', key: source.key, trace, nodes });
+    return reply.kind === 'messages' ? ok(reply.messages) : refused(reply);
+  }
+
+  async lines(
+    source: EpisodeSource,
+    trace: TraceIndex,
+    nodes: readonly NodeIndex[],
+  ): Promise<Asked<readonly MessageLine[]>> {
+    const reply = await this.#askOpen(source, { kind: 'lines', key: source.key, trace, nodes });
+    return reply.kind === 'lines' ? ok(reply.lines) : refused(reply);
+  }
+
+  async calls(
+    source: EpisodeSource,
+    trace: TraceIndex,
+    calls: readonly CallIndex[],
+  ): Promise<Asked<readonly CallBody[]>> {
+    const reply = await this.#askOpen(source, { kind: 'calls', key: source.key, trace, calls });
+    return reply.kind === 'calls' ? ok(reply.calls) : refused(reply);
+  }
+
+  async tools(
+    source: EpisodeSource,
+    trace: TraceIndex,
+    from: number,
+    to: number,
+  ): Promise<Asked<readonly ToolBody[]>> {
+    const reply = await this.#askOpen(source, { kind: 'tools', key: source.key, trace, from, to });
+    return reply.kind === 'tools' ? ok(reply.tools) : refused(reply);
+  }
+
+  async judge(source: EpisodeSource, trace: TraceIndex, judge: number): Promise<Asked<JudgeBody>> {
+    const reply = await this.#askOpen(source, { kind: 'judge', key: source.key, trace, judge });
+    return reply.kind === 'judge' ? ok(reply.judge) : refused(reply);
+  }
+
+  async text(source: EpisodeSource, text: TextRef, from: number, to: number): Promise<Asked<string>> {
+    const reply = await this.#askOpen(source, { kind: 'text', key: source.key, text, from, to });
+    return reply.kind === 'text' ? ok(reply.text) : refused(reply);
+  }
+
+  async image(source: EpisodeSource, message: MessageRef, part: number): Promise<Asked<Blob>> {
+    const reply = await this.#askOpen(source, { kind: 'image', key: source.key, message, part });
+    return reply.kind === 'image' ? ok(reply.image) : refused(reply);
+  }
+
+  async tree(
+    source: EpisodeSource,
+    document: DocumentRef,
+    pointer: JsonPointer,
+    from: number,
+    to: number,
+  ): Promise<Asked<TreePage>> {
+    const reply = await this.#askOpen(source, { kind: 'tree', key: source.key, document, pointer, from, to });
+    return reply.kind === 'tree' ? ok(reply.page) : refused(reply);
+  }
+
+  async locate(source: EpisodeSource, pointer: JsonPointer): Promise<Asked<RecordPlace>> {
+    const reply = await this.#askOpen(source, { kind: 'locate', key: source.key, pointer });
+    return reply.kind === 'place' ? ok(reply.place) : refused(reply);
+  }
+
+  async bytes(source: EpisodeSource, from: number, to: number): Promise<Asked<BytesPage>> {
+    const reply = await this.#askOpen(source, { kind: 'bytes', key: source.key, from, to });
+    return reply.kind === 'bytes' ? ok(reply.bytes) : refused(reply);
+  }
+
+  async branchText(
+    source: EpisodeSource,
+    trace: TraceIndex,
+    nodes: readonly NodeIndex[],
+  ): Promise<Asked<string>> {
+    const reply = await this.#askOpen(source, { kind: 'branch-text', key: source.key, trace, nodes });
+    return reply.kind === 'branch-text' ? ok(reply.text) : refused(reply);
+  }
+
+  /** `report` is called with every batch; resolves to the count of all matches. */
+  async find(
+    source: EpisodeSource,
+    query: string,
+    trace: TraceIndex | null,
+    signal: AbortSignal,
+    report: (matches: readonly Match[], total: number) => void,
+  ): Promise<Asked<number>> {
+    const reply = await this.#askOpen(
+      source,
+      { kind: 'find', key: source.key, query, trace },
+      signal,
+      (batch) => {
+        if (batch.kind === 'matches') report(batch.matches, batch.total);
+      },
+    );
+    return reply.kind === 'matches' ? ok(reply.total) : refused(reply);
+  }
+
+  /** Asks; where the worker has put the episode away, opens it and asks once more. */
+  async #askOpen(
+    source: EpisodeSource,
+    question: Question,
+    signal?: AbortSignal,
+    onbatch?: (reply: Reply) => void,
+  ): Promise<Reply> {
+    const reply = await this.#ask(question, signal, onbatch);
+    if (reply.kind !== 'closed') return reply;
+    const opened = await this.#ask({ kind: 'open', key: source.key, ...source.ask }, signal);
+    return opened.kind === 'outline' ? this.#ask(question, signal, onbatch) : opened;
+  }
+
+  #ask(question: Question, signal?: AbortSignal, onbatch?: (reply: Reply) => void): Promise<Reply> {
+    this.warm();
+    const job = jobId(this.#next);
+    this.#next += 1;
+    return new Promise((resolve) => {
+      const oncancel = (): void => {
+        this.#port?.post({ kind: 'cancel', key: question.key, job });
+        settle({ kind: 'cancelled', job });
+      };
+      const settle = (reply: Reply): void => {
+        if (!this.#waiting.delete(job)) return;
+        signal?.removeEventListener('abort', oncancel);
+        resolve(reply);
+      };
+      this.#waiting.set(job, {
+        take: (reply) => {
+          if (reply.kind === 'matches') onbatch?.(reply);
+          if (reply.kind !== 'matches' || reply.done) settle(reply);
+        },
+      });
+      if (signal?.aborted === true) {
+        settle({ kind: 'cancelled', job });
+        return;
+      }
+      signal?.addEventListener('abort', oncancel);
+      this.#port?.post({ ...question, job });
+    });
+  }
+
+  /** Answers to what nobody waits for any more are dropped. */
+  #take(reply: Reply): void {
+    this.#waiting.get(reply.job)?.take(reply);
+  }
+
+  #crashed(message: string): void {
+    this.#port?.terminate();
+    this.#port = null;
+    const failure: Failure = { kind: 'crashed', message };
+    for (const [job, { take }] of [...this.#waiting]) take({ kind: 'failed', job, failure });
+    this.#oncrash(message);
+  }
+}
+
+function refused<Value>(reply: Reply): Asked<Value> {
+  if (reply.kind === 'failed') return failed(reply.failure);
+  if (reply.kind === 'cancelled') return failed({ kind: 'cancelled' });
+  throw new Error(`the episode worker answered ${reply.kind}`);
+}

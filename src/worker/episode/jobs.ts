@@ -1,0 +1,197 @@
+/**
+ * The work of the episode worker, without a worker: takes commands, answers with replies, keeps the few episodes that were
+ * open last. Runs in Node unchanged; `entry.ts` only connects it.
+ */
+import type { JobId } from '../../model/ids';
+import { nodeIndex } from '../../model/ids';
+import { pointerTo } from '../../model/json';
+import { unreachable } from '../../model/unreachable';
+import { callBody, judgeBody, lineOf, messageBody, toolBody } from './bodies';
+import { branchText } from './branch-text';
+import { find } from './find';
+import { decodeImage } from './images';
+import { EpisodeInHand } from './open-episode';
+import { buffersOf, outlineOf } from './outline';
+import type { Command, EpisodeKey, Failure, Reply } from './protocol';
+import { TEXT_SLICE } from './protocol';
+import { messageOf, sliceText } from './texts';
+
+const EPISODES_KEPT = 4;
+const BYTES_KEPT = 160 * 1024 * 1024;
+const MESSAGES_AT_ONCE = 200;
+
+export interface Answer {
+  (reply: Reply, transfer?: readonly ArrayBuffer[]): void;
+}
+
+type Asked<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
+
+export class EpisodeJobs {
+  readonly #answer: Answer;
+  /** Oldest use first. */
+  readonly #open = new Map<EpisodeKey, EpisodeInHand>();
+  readonly #running = new Map<JobId, AbortController>();
+
+  constructor(answer: Answer) {
+    this.#answer = answer;
+  }
+
+  async take(command: Command): Promise<void> {
+    switch (command.kind) {
+      case 'open':
+        return this.#start(command);
+      case 'cancel':
+        this.#running.get(command.job)?.abort();
+        return;
+      default: {
+        const hand = this.#open.get(command.key);
+        if (hand === undefined) {
+          this.#answer({ kind: 'closed', job: command.job });
+          return;
+        }
+        this.#open.delete(command.key);
+        this.#open.set(command.key, hand);
+        if (command.kind === 'find') return this.#find(command, hand);
+        const reply = answerOf(command, hand);
+        this.#answer(reply);
+      }
+    }
+  }
+
+  async #start(command: Asked<'open'>): Promise<void> {
+    const { job, key } = command;
+    const signal = this.#begin(job);
+    const opened = await EpisodeInHand.open(command);
+    this.#running.delete(job);
+    if (signal.aborted) {
+      this.#answer({ kind: 'cancelled', job });
+      return;
+    }
+    if (opened.kind === 'failed') {
+      this.#answer({ kind: 'failed', job, failure: opened.failure });
+      return;
+    }
+    this.#open.delete(key);
+    this.#open.set(key, opened.value);
+    this.#forgetOldest();
+    const outline = outlineOf(opened.value.read);
+    this.#answer({ kind: 'outline', job, outline }, buffersOf(outline));
+  }
+
+  async #find(command: Asked<'find'>, hand: EpisodeInHand): Promise<void> {
+    const { job, query, trace } = command;
+    const signal = this.#begin(job);
+    const finished = await find(hand.episode, query, trace, signal, (matches, total, done) => {
+      if (!signal.aborted) this.#answer({ kind: 'matches', job, matches, total, done });
+    });
+    this.#running.delete(job);
+    if (!finished) this.#answer({ kind: 'cancelled', job });
+  }
+
+  #begin(job: JobId): AbortSignal {
+    const controller = new AbortController();
+    this.#running.set(job, controller);
+    return controller.signal;
+  }
+
+  /** The one in use always stays. */
+  #forgetOldest(): void {
+    let bytes = 0;
+    for (const hand of this.#open.values()) bytes += hand.bytes.length;
+    for (const [key, hand] of this.#open) {
+      if (this.#open.size <= 1 || (this.#open.size <= EPISODES_KEPT && bytes <= BYTES_KEPT)) return;
+      this.#open.delete(key);
+      bytes -= hand.bytes.length;
+    }
+  }
+}
+
+/** Every question that is answered at once. */
+function answerOf(
+  command: Exclude<Command, { kind: 'open' | 'cancel' | 'find' }>,
+  hand: EpisodeInHand,
+): Reply {
+  const { job } = command;
+  const { episode } = hand;
+  const trace = 'trace' in command ? episode.traces[command.trace] : undefined;
+  const missing = (what: string): Reply => failedWith(job, { kind: 'missing', message: `no such ${what}` });
+  switch (command.kind) {
+    case 'messages': {
+      if (trace === undefined) return missing('trace');
+      const messages = command.nodes.slice(0, MESSAGES_AT_ONCE).flatMap((index) => {
+        const node = trace.nodes[index];
+        if (node === undefined) return [];
+        const ref = { kind: 'node', trace: command.trace, node: nodeIndex(index) } as const;
+        return [messageBody(node.message, ref, pointerTo(node.path, 'message'))];
+      });
+      return { kind: 'messages', job, messages };
+    }
+    case 'lines': {
+      if (trace === undefined) return missing('trace');
+      const lines = command.nodes.flatMap((node) => {
+        const found = trace.nodes[node];
+        return found === undefined ? [] : [{ node, text: lineOf(found.message) }];
+      });
+      return { kind: 'lines', job, lines };
+    }
+    case 'calls': {
+      if (trace === undefined) return missing('trace');
+      const calls = command.calls.flatMap((index) => {
+        const call = trace.calls[index];
+        return call === undefined ? [] : [callBody(call, command.trace)];
+      });
+      return { kind: 'calls', job, calls };
+    }
+    case 'tools': {
+      if (trace === undefined) return missing('trace');
+      const tools = trace.tools.slice(command.from, command.to).map((tool, at) => {
+        const index = command.from + at;
+        return toolBody(tool, command.trace, index, pointerTo(trace.path, 'tools', index));
+      });
+      return { kind: 'tools', job, tools };
+    }
+    case 'judge': {
+      const judge = trace?.judgeCalls[command.judge];
+      if (judge === undefined) return missing('judge call');
+      return { kind: 'judge', job, judge: judgeBody(judge, command.trace, command.judge) };
+    }
+    case 'text': {
+      const text = hand.text(command.text);
+      if (text === null) return missing('text');
+      const to = Math.min(command.to, command.from + TEXT_SLICE);
+      return {
+        kind: 'text',
+        job,
+        text: sliceText(text, command.from, to),
+        from: command.from,
+        length: text.length,
+      };
+    }
+    case 'image': {
+      const content = messageOf(episode, command.message)?.content;
+      const part = content?.kind === 'parts' ? content.parts[command.part] : undefined;
+      if (part?.kind !== 'image') return missing('image');
+      const image = decodeImage(part.url);
+      if (image.kind === 'refused') return failedWith(job, { kind: 'missing', message: image.reason });
+      return { kind: 'image', job, image: new Blob([image.bytes], { type: image.mediaType }) };
+    }
+    case 'tree': {
+      const page = hand.document(command.document)?.page(command.pointer, command.from, command.to) ?? null;
+      return page === null ? missing('value') : { kind: 'tree', job, page };
+    }
+    case 'locate':
+      return { kind: 'place', job, place: hand.place(command.pointer) };
+    case 'bytes':
+      return { kind: 'bytes', job, bytes: hand.slice(command.from, command.to) };
+    case 'branch-text': {
+      if (trace === undefined) return missing('trace');
+      return { kind: 'branch-text', job, text: branchText(trace, command.nodes) };
+    }
+    default:
+      return unreachable(command);
+  }
+}
+
+function failedWith(job: JobId, failure: Failure): Reply {
+  return { kind: 'failed', job, failure };
+}

@@ -1,0 +1,117 @@
+/**
+ * One open episode inside the worker: its bytes, what they were read into, and its documents. It answers questions about
+ * itself and refuses to know who asks.
+ */
+import type { Episode } from '../../model/episode';
+import type { JsonPointer } from '../../model/json';
+import { unreachable } from '../../model/unreachable';
+import { parseRecord } from '../../reading/json-text';
+import { readLegacyMetadata } from '../../reading/legacy-metadata';
+import { readRecord } from '../../reading/record';
+import type { Result } from '../../model/result';
+import { failed, ok } from '../../model/result';
+import { JsonDocument } from './documents';
+import { locate } from './json-bytes';
+import type { ReadEpisode } from './outline';
+import type { BytesPage, DocumentRef, Failure, OpenAsk, RecordPlace, TextRef } from './protocol';
+import { textOf } from './texts';
+
+const DOCUMENTS = 24;
+
+export class EpisodeInHand {
+  readonly read: ReadEpisode;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly #record: JsonDocument;
+  readonly #documents = new Map<string, JsonDocument>();
+
+  private constructor(read: ReadEpisode, bytes: Uint8Array<ArrayBuffer>) {
+    this.read = read;
+    this.bytes = bytes;
+    this.#record = new JsonDocument(bytes);
+  }
+
+  static async open(ask: OpenAsk): Promise<Result<EpisodeInHand, Failure>> {
+    let bytes: Uint8Array<ArrayBuffer>;
+    try {
+      bytes = new Uint8Array(await ask.bytes.arrayBuffer());
+    } catch (cause) {
+      // The file behind the Blob moved, changed or was deleted: the browser rejects, and only then.
+      return failed({ kind: 'unreadable', message: cause instanceof Error ? cause.message : String(cause) });
+    }
+    const { line, byte, record } = ask;
+    const parsed = parseRecord(
+      { kind: 'record', line, byte, bytes, terminated: true, repaired: false },
+      'keep',
+    );
+    if (parsed.value === undefined) {
+      return failed({ kind: 'not_an_episode', dialect: null, diagnostics: parsed.diagnostics });
+    }
+    const metadata = ask.metadata === null ? null : readLegacyMetadata(ask.metadata);
+    const reading = readRecord(parsed.value, { line, byte, metadata, ordinal: record });
+    switch (reading.kind) {
+      case 'episode': {
+        const { dialect, episode } = reading;
+        const diagnostics = [...parsed.diagnostics, ...reading.diagnostics];
+        const { repaired } = parsed;
+        const read = { episode, dialect, repaired, diagnostics, line, byte, length: bytes.length };
+        return ok(new EpisodeInHand(read, bytes));
+      }
+      case 'row':
+        return failed({ kind: 'not_an_episode', dialect: reading.dialect, diagnostics: reading.diagnostics });
+      case 'foreign':
+        return failed({ kind: 'not_an_episode', dialect: reading.dialect, diagnostics: parsed.diagnostics });
+      case 'unknown':
+        return failed({ kind: 'not_an_episode', dialect: 'unknown', diagnostics: reading.diagnostics });
+      default:
+        return unreachable(reading);
+    }
+  }
+
+  get episode(): Episode {
+    return this.read.episode;
+  }
+
+  /** Any text; null where the reference leads nowhere. A chain of texts inside texts is followed from its beginning. */
+  text(ref: TextRef): string | null {
+    if (ref.kind !== 'value') return textOf(this.episode, ref);
+    return this.document(ref.document)?.text(ref.pointer) ?? null;
+  }
+
+  document(ref: DocumentRef): JsonDocument | null {
+    if (ref.kind === 'record') return this.#record;
+    const key = JSON.stringify(ref);
+    const known = this.#documents.get(key);
+    if (known !== undefined) return known;
+    const text = this.text(ref.text);
+    if (text === null) return null;
+    const document = new JsonDocument(new TextEncoder().encode(text));
+    if (this.#documents.size >= DOCUMENTS) {
+      const [oldest] = this.#documents.keys();
+      if (oldest !== undefined) this.#documents.delete(oldest);
+    }
+    this.#documents.set(key, document);
+    return document;
+  }
+
+  place(pointer: JsonPointer): RecordPlace {
+    const { value, pointer: reached, exact } = locate(this.bytes, pointer);
+    return { pointer: reached, exact, start: value.start, end: value.end };
+  }
+
+  /** Bytes around [from, to), moved to the beginnings of characters. */
+  slice(from: number, to: number): BytesPage {
+    const start = this.#characterStart(from);
+    const end = this.#characterStart(to);
+    const bytes = this.bytes.subarray(start, end);
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    const replaced = text.includes('\ufffd') && new TextEncoder().encode(text).length !== bytes.length;
+    return { start, end, text, replaced };
+  }
+
+  /** The first byte at or after `at` that begins a character; never further than a character is long. */
+  #characterStart(at: number): number {
+    let next = Math.min(Math.max(0, at), this.bytes.length);
+    for (let step = 0; step < 3 && ((this.bytes[next] ?? 0) & 0xc0) === 0x80; step += 1) next += 1;
+    return next;
+  }
+}
