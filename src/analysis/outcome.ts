@@ -17,7 +17,9 @@ const TRUNCATING = new Set([
 
 export type Truncation =
   | { readonly kind: 'stop_condition'; readonly condition: string }
-  | { readonly kind: 'length'; readonly call: CallIndex };
+  | { readonly kind: 'length'; readonly call: CallIndex }
+  /** Flat results and the oldest traces say so, and nothing else in them does. */
+  | { readonly kind: 'recorded' };
 
 /** Why a trace counts as truncated; null when it does not. The last call without an error decides, committed or not. */
 export function truncationOf(trace: Trace): Truncation | null {
@@ -25,7 +27,8 @@ export function truncationOf(trace: Trace): Truncation | null {
     return { kind: 'stop_condition', condition: trace.stopCondition };
   }
   const last = trace.calls.findLast((call) => call.error === null);
-  return last?.finishReason === 'length' ? { kind: 'length', call: last.index } : null;
+  if (last?.finishReason === 'length') return { kind: 'length', call: last.index };
+  return trace.recordedTruncated === true ? { kind: 'recorded' } : null;
 }
 
 /** The first that holds. An episode that was retried is ok and keeps its old errors: its own verdict decides. */

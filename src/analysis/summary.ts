@@ -49,7 +49,7 @@ export function summarise(episode: Episode, place: RecordPlace, warnings: number
     tokensOut += tokens.output;
     for (const call of trace.calls) cost = plus(cost, call.usage?.cost ?? null);
     errors += trace.errors.length;
-    flagged += flagsOf(trace, graph, tokens);
+    flagged += flagsOf(trace, tokens, place);
   }
   return {
     ...place,

@@ -176,6 +176,7 @@ export function trace({ nodes = [], calls, agent = {}, timing = {}, ...rest }: T
       ...timing,
     },
     recordedTokens: null,
+    recordedTruncated: null,
     diagnostics: [],
     ...rest,
   };

@@ -75,6 +75,7 @@ describe('truncation (26)', () => {
       of: trace({ calls: [cut, { finishReason: 'stop' }] }),
       is: null,
     },
+    { name: 'recorded by flat results', of: trace({ recordedTruncated: true }), is: { kind: 'recorded' } },
     { name: 'a failed call does not count', of: trace({ calls: [{ ...cut, error }] }), is: null },
     ...[
       'max_turns',

@@ -128,9 +128,8 @@ describe('pairing', () => {
           if (one.answers === null) return;
           const above: number[] = [];
           for (let at = parents[index] ?? null; at !== null; at = parents[at] ?? null) above.push(at);
-          const nearest = above.find(
-            (at) => made[at]?.answers === null && made[at].asks.includes(one.answers ?? ''),
-          );
+          const { answers: id } = one;
+          const nearest = above.find((at) => made[at]?.answers === null && made[at].asks.includes(id));
           expect(pairs.callOf(nodeIndex(index))?.node ?? null).toBe(nearest ?? null);
         });
       }),
