@@ -3,10 +3,20 @@
  * reader takes which kind of record, and no field of any of them.
  */
 import type { Diagnostic } from '../model/diagnostic';
+import { diagnostic } from '../model/diagnostic';
 import type { Dialect } from '../model/dialect';
 import type { Episode } from '../model/episode';
 import type { Json } from '../model/json';
+import { isObject } from '../model/json';
+import { unreachable } from '../model/unreachable';
+import { readTurns } from './dialects/turns';
+import type { EpisodeReading } from './dialects/verifiers-episode';
+import { readBareTrace, readEpisode } from './dialects/verifiers-episode';
+import { readLegacyRow, readPlatformSample } from './dialects/verifiers-legacy';
 import type { LegacyMetadata } from './legacy-metadata';
+import { ROWS } from './rows';
+import { sniff } from './sniff';
+import { nameOfType } from './spot';
 
 export interface RecordContext {
   /** 1-based line, or element of an array. */
@@ -33,7 +43,52 @@ export type RecordReading =
   | { readonly kind: 'unknown'; readonly diagnostics: readonly Diagnostic[] };
 
 export function readRecord(value: Json, context: RecordContext): RecordReading {
-  void value;
-  void context;
-  return { kind: 'unknown', diagnostics: [] };
+  if (!isObject(value)) return unknown(`The record is ${nameOfType(value)}.`, context);
+  const place = { ...context, path: '' };
+  const sniffed = sniff(value);
+  switch (sniffed.kind) {
+    case 'episode':
+      return read('verifiers_episode', readEpisode(value, place));
+    case 'trace':
+      return read('verifiers_trace', readBareTrace(value, place));
+    case 'pre_graph_trace':
+      return read('verifiers_trace', readBareTrace(value, place, readTurns));
+    case 'platform_sample':
+      return read('platform_sample', readPlatformSample(value, place));
+    case 'legacy_row':
+      return read('verifiers_legacy', readLegacyRow(value, place));
+    case 'row': {
+      const [dialect, meaning] = ROWS[sniffed.row];
+      const at = { record: context.line, byte: context.byte };
+      return { kind: 'row', dialect, diagnostics: [diagnostic('no-rollout', at, meaning)] };
+    }
+    case 'foreign':
+      return { kind: 'foreign', ...sniffed.foreign };
+    case 'unknown':
+      return unknown(described(Object.keys(value)), context);
+    default:
+      return unreachable(sniffed);
+  }
+}
+
+function read(dialect: Dialect, { episode, diagnostics }: EpisodeReading): RecordReading {
+  return { kind: 'episode', dialect, episode, diagnostics };
+}
+
+function unknown(message: string, { line, byte }: RecordContext): RecordReading {
+  return {
+    kind: 'unknown',
+    diagnostics: [diagnostic('record-of-unknown-kind', { record: line, byte }, message)],
+  };
+}
+
+/** So many keys, of so many characters, say what an object is. */
+const KEYS = 6;
+const CHARACTERS = 40;
+
+function described(keys: readonly string[]): string {
+  if (keys.length === 0) return 'The record is an object without members.';
+  const named = keys.slice(0, KEYS).map((key) => JSON.stringify(key.slice(0, CHARACTERS)));
+  const more = keys.length > KEYS ? ` and ${keys.length - KEYS} more` : '';
+  return `The record is an object with ${named.join(', ')}${more}.`;
 }
