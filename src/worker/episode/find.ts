@@ -9,6 +9,7 @@ import type { NodeIndex, TraceIndex } from '../../model/ids';
 import { nodeIndex, traceIndex } from '../../model/ids';
 import type { Json, JsonPointer } from '../../model/json';
 import { isArray, isObject, member, pointerTo } from '../../model/json';
+import { nextTask } from './next-task';
 import type { Match, MatchPlace } from './protocol';
 import { MATCH_LIMIT } from './protocol';
 
@@ -48,12 +49,6 @@ export async function find(
     report(matches, total, !left);
     if (!left) return true;
   }
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 0);
-  });
 }
 
 /** Looks at one text or value after another; yields between them. */

@@ -61,9 +61,9 @@ export class EpisodeJobs {
   async #start(command: Asked<'open'>): Promise<void> {
     const { job, key } = command;
     const signal = this.#begin(job);
-    const opened = await EpisodeInHand.open(command);
+    const opened = await EpisodeInHand.open(command, signal);
     this.#running.delete(job);
-    if (signal.aborted) {
+    if (opened === null || signal.aborted) {
       this.#answer({ kind: 'cancelled', job });
       return;
     }

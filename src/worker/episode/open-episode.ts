@@ -12,6 +12,7 @@ import type { Result } from '../../model/result';
 import { failed, ok } from '../../model/result';
 import { JsonDocument } from './documents';
 import { locate } from './json-bytes';
+import { nextTask } from './next-task';
 import type { ReadEpisode } from './outline';
 import type { BytesPage, DocumentRef, Failure, OpenAsk, RecordPlace, TextRef } from './protocol';
 import { textOf } from './texts';
@@ -30,7 +31,8 @@ export class EpisodeInHand {
     this.#record = new JsonDocument(bytes);
   }
 
-  static async open(ask: OpenAsk): Promise<Result<EpisodeInHand, Failure>> {
+  /** Null when it was stopped before the costly part began. */
+  static async open(ask: OpenAsk, signal: AbortSignal): Promise<Result<EpisodeInHand, Failure> | null> {
     let bytes: Uint8Array<ArrayBuffer>;
     try {
       bytes = new Uint8Array(await ask.bytes.arrayBuffer());
@@ -38,6 +40,9 @@ export class EpisodeInHand {
       // The file behind the Blob moved, changed or was deleted: the browser rejects, and only then.
       return failed({ kind: 'unreadable', message: cause instanceof Error ? cause.message : String(cause) });
     }
+    // Commands that came meanwhile are heard first: of many quick openings only the last is read.
+    await nextTask();
+    if (signal.aborted) return null;
     const { line, byte, record } = ask;
     const parsed = parseRecord(
       { kind: 'record', line, byte, bytes, terminated: true, repaired: false },

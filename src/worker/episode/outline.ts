@@ -170,6 +170,8 @@ function truncationText(truncation: Truncation): string {
   switch (truncation.kind) {
     case 'stop_condition':
       return `stopped by ${truncation.condition}`;
+    case 'recorded':
+      return 'recorded as truncated';
     case 'length':
       return `call #${truncation.call} ended at its length limit`;
     default:

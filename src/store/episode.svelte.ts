@@ -1,0 +1,287 @@
+/**
+ * The open episode: its outline, and what has been fetched of it so far. Of several episodes asked for in a row the last
+ * wins; what arrives for another is dropped. It holds no bytes and no graph of objects: the worker does.
+ */
+import type { CallIndex, EpisodeRef, NodeIndex, TraceIndex } from '../model/ids';
+import { callIndex, nodeIndex } from '../model/ids';
+import type { JsonPointer } from '../model/json';
+import type { Result } from '../model/result';
+import { failed, ok } from '../model/result';
+import { unreachable } from '../model/unreachable';
+import type { Asked, EpisodeSource } from '../worker/episode/client';
+import { EpisodeClient } from '../worker/episode/client';
+import type {
+  BytesPage,
+  CallBody,
+  DocumentRef,
+  Failure,
+  JudgeBody,
+  Match,
+  MessageBody,
+  MessageRef,
+  OpenAsk,
+  Outline,
+  RecordPlace,
+  TextRef,
+  ToolBody,
+  TraceOutline,
+  TreePage,
+} from '../worker/episode/protocol';
+import { TEXT_SLICE } from '../worker/episode/protocol';
+import { Fetched } from './fetched.svelte';
+
+export type {
+  BodyPart,
+  BodyToolCall,
+  BranchColumns,
+  BytesPage,
+  CallBody,
+  DocumentRef,
+  EpisodeHead,
+  ErrorBody,
+  Failure,
+  ImageHead,
+  JudgeBody,
+  Match,
+  MatchPlace,
+  MessageBody,
+  MessageRef,
+  NodeColumns,
+  Outline,
+  PhaseHead,
+  RecordPlace,
+  RoleCode,
+  ScoreHead,
+  Setting,
+  TaskHead,
+  TextHead,
+  TextRef,
+  ToolBody,
+  TraceOutline,
+  TreeEntry,
+  TreePage,
+  TreeValue,
+  UsageHead,
+} from '../worker/episode/protocol';
+export { MATCH_LIMIT, NODE_FLAGS, ROLE_CODES, TEXT_SLICE } from '../worker/episode/protocol';
+
+export type EpisodeState =
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'loading'; readonly place: EpisodeRef; readonly bytes: number }
+  | { readonly kind: 'ready'; readonly place: EpisodeRef; readonly outline: Outline }
+  | { readonly kind: 'failed'; readonly place: EpisodeRef; readonly failure: Failure };
+
+/** Quick steps from episode to episode: those that come within this many milliseconds are passed over. */
+const PAUSE = 70;
+
+const GONE: Failure = { kind: 'missing', message: 'another episode was opened meanwhile' };
+
+export class OpenEpisode {
+  readonly #client: EpisodeClient;
+  #state = $state.raw<EpisodeState>({ kind: 'closed' });
+  #crashes = $state.raw<{ readonly count: number; readonly message: string }>({ count: 0, message: '' });
+  #source: EpisodeSource | null = null;
+  #opening = new AbortController();
+  #lastAsked = -Infinity;
+
+  readonly #bodies: Fetched<NodeIndex, MessageBody>;
+  readonly #calls: Fetched<CallIndex, CallBody>;
+  readonly #lines: Fetched<NodeIndex, string>;
+
+  constructor(start?: ConstructorParameters<typeof EpisodeClient>[1]) {
+    this.#client = new EpisodeClient((message) => {
+      this.#crashes = { count: this.#crashes.count + 1, message };
+    }, start);
+    this.#bodies = new Fetched(1200, async (trace, nodes) => {
+      const bodies = await this.#asked((source) =>
+        this.#client.messages(source, trace, nodes.map(nodeIndex)),
+      );
+      if (bodies.kind === 'failed') return null;
+      return bodies.value.flatMap((body) =>
+        body.ref.kind === 'node' ? [[body.ref.node, body] as const] : [],
+      );
+    });
+    this.#calls = new Fetched(4000, async (trace, calls) => {
+      const found = await this.#asked((source) => this.#client.calls(source, trace, calls.map(callIndex)));
+      return found.kind === 'failed' ? null : found.value.map((call) => [call.index, call] as const);
+    });
+    this.#lines = new Fetched(4000, async (trace, nodes) => {
+      const lines = await this.#asked((source) => this.#client.lines(source, trace, nodes.map(nodeIndex)));
+      return lines.kind === 'failed' ? null : lines.value.map((line) => [line.node, line.text] as const);
+    });
+  }
+
+  get state(): EpisodeState {
+    return this.#state;
+  }
+  get outline(): Outline | null {
+    return this.#state.kind === 'ready' ? this.#state.outline : null;
+  }
+  /** How often the worker stopped and was started again, and its last words. */
+  get crashes(): { readonly count: number; readonly message: string } {
+    return this.#crashes;
+  }
+
+  /** Starts the worker before it is needed. */
+  warm(): void {
+    this.#client.warm();
+  }
+
+  close(): void {
+    this.#opening.abort();
+    this.#client.close();
+    this.#source = null;
+    this.#state = { kind: 'closed' };
+  }
+
+  /** Opens an episode in place of the one that is open. */
+  async show(place: EpisodeRef, ask: OpenAsk): Promise<void> {
+    this.#opening.abort();
+    const opening = new AbortController();
+    this.#opening = opening;
+    const source: EpisodeSource = { key: `${place.run}/${place.source}/${place.record}`, ask };
+    this.#source = source;
+    this.#state = { kind: 'loading', place, bytes: ask.bytes.size };
+    this.#bodies.clear();
+    this.#calls.clear();
+    this.#lines.clear();
+    const now = performance.now();
+    const quick = now - this.#lastAsked < PAUSE * 2;
+    this.#lastAsked = now;
+    if (quick) await pause(PAUSE);
+    if (opening.signal.aborted) return;
+    const opened = await this.#client.open(source, opening.signal);
+    if (this.#source !== source) return;
+    if (opened.kind === 'ok') this.#state = { kind: 'ready', place, outline: opened.value };
+    else if (opened.failure.kind !== 'cancelled')
+      this.#state = { kind: 'failed', place, failure: opened.failure };
+  }
+
+  /** Tries once more what failed. */
+  retry(): void {
+    const state = this.#state;
+    if (state.kind === 'failed' && this.#source !== null) void this.show(state.place, this.#source.ask);
+  }
+
+  trace(index: TraceIndex): TraceOutline | null {
+    return this.outline?.traces[index] ?? null;
+  }
+
+  /** What has arrived; undefined means not yet. `want…` asks for it. */
+  body(trace: TraceIndex, node: NodeIndex): MessageBody | undefined {
+    return this.#bodies.get(trace, node);
+  }
+  wantBodies(trace: TraceIndex, nodes: readonly NodeIndex[]): void {
+    this.#bodies.want(trace, nodes);
+  }
+  call(trace: TraceIndex, call: CallIndex): CallBody | undefined {
+    return this.#calls.get(trace, call);
+  }
+  wantCalls(trace: TraceIndex, calls: readonly CallIndex[]): void {
+    this.#calls.want(trace, calls);
+  }
+  line(trace: TraceIndex, node: NodeIndex): string | undefined {
+    return this.#lines.get(trace, node);
+  }
+  wantLines(trace: TraceIndex, nodes: readonly NodeIndex[]): void {
+    this.#lines.want(trace, nodes);
+  }
+
+  text(ref: TextRef, from: number, to: number): Promise<Result<string, Failure>> {
+    return this.#asked((source) => this.#client.text(source, ref, from, to));
+  }
+
+  /** A text in full, for copying. */
+  async wholeText(ref: TextRef, length: number): Promise<Result<string, Failure>> {
+    const slices: string[] = [];
+    let at = 0;
+    while (at < length) {
+      const slice = await this.text(ref, at, at + TEXT_SLICE);
+      if (slice.kind === 'failed') return slice;
+      if (slice.value === '') break;
+      slices.push(slice.value);
+      at += slice.value.length;
+    }
+    return ok(slices.join(''));
+  }
+
+  image(message: MessageRef, part: number): Promise<Result<Blob, Failure>> {
+    return this.#asked((source) => this.#client.image(source, message, part));
+  }
+  tree(
+    document: DocumentRef,
+    pointer: JsonPointer,
+    from: number,
+    to: number,
+  ): Promise<Result<TreePage, Failure>> {
+    return this.#asked((source) => this.#client.tree(source, document, pointer, from, to));
+  }
+  locate(pointer: JsonPointer): Promise<Result<RecordPlace, Failure>> {
+    return this.#asked((source) => this.#client.locate(source, pointer));
+  }
+  bytes(from: number, to: number): Promise<Result<BytesPage, Failure>> {
+    return this.#asked((source) => this.#client.bytes(source, from, to));
+  }
+  tools(trace: TraceIndex, from: number, to: number): Promise<Result<readonly ToolBody[], Failure>> {
+    return this.#asked((source) => this.#client.tools(source, trace, from, to));
+  }
+  judge(trace: TraceIndex, judge: number): Promise<Result<JudgeBody, Failure>> {
+    return this.#asked((source) => this.#client.judge(source, trace, judge));
+  }
+  branchText(trace: TraceIndex, nodes: Int32Array): Promise<Result<string, Failure>> {
+    return this.#asked((source) => this.#client.branchText(source, trace, Array.from(nodes, nodeIndex)));
+  }
+
+  /** The exact text of a value of the record, for copying. */
+  async json(pointer: JsonPointer): Promise<Result<string, Failure>> {
+    const place = await this.locate(pointer);
+    if (place.kind === 'failed') return place;
+    if (!place.value.exact)
+      return failed({ kind: 'missing', message: `the record has nothing at ${pointer}` });
+    const page = await this.bytes(place.value.start, place.value.end);
+    return page.kind === 'failed' ? page : ok(page.value.text);
+  }
+
+  find(
+    query: string,
+    trace: TraceIndex | null,
+    signal: AbortSignal,
+    report: (matches: readonly Match[], total: number) => void,
+  ): Promise<Result<number, Failure>> {
+    return this.#asked((source) => this.#client.find(source, query, trace, signal, report));
+  }
+
+  /** Asks about the open episode; an answer that arrives for another is none. */
+  async #asked<Value>(
+    ask: (source: EpisodeSource) => Promise<Asked<Value>>,
+  ): Promise<Result<Value, Failure>> {
+    const source = this.#source;
+    if (source === null) return failed(GONE);
+    const answer = await ask(source);
+    if (this.#source !== source) return failed(GONE);
+    if (answer.kind === 'ok') return answer;
+    return failed(answer.failure.kind === 'cancelled' ? GONE : answer.failure);
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+}
+
+/** A failure in words: what it is, not what to do. */
+export function failureText(failure: Failure): string {
+  switch (failure.kind) {
+    case 'unreadable':
+      return `The bytes of this record could not be read: ${failure.message}`;
+    case 'not_an_episode':
+      return 'This record is no rollout.';
+    case 'missing':
+      return `Not found: ${failure.message}.`;
+    case 'crashed':
+      return `The reader stopped and was started again: ${failure.message}`;
+    default:
+      return unreachable(failure);
+  }
+}

@@ -1,0 +1,6 @@
+/** Lets messages that have arrived be heard before long work goes on. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}
