@@ -7,7 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import { startServer } from '../tools/static-server.mjs';
 
-const dist = new URL('../../dist/', import.meta.url).pathname;
+export const dist = new URL('../../dist/', import.meta.url).pathname;
 
 /** What a page and its workers did that the test did not expect. A test may `expect` and then clear one on purpose. */
 export interface Watch {
@@ -39,6 +39,9 @@ interface Fixtures {
   readonly watch: Watch;
 }
 
+/** What Chromium asks for on its own account, whatever page it shows. */
+const BROWSERS_OWN = /^(?:\w+ )(?:https?:\/\/)?[\w.-]+\.(?:google|googleapis|gvt1)\.com[:/]/;
+
 function listen(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.listen(0, '127.0.0.1', () => {
@@ -56,12 +59,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its parameter's pattern
     async ({}, use) => {
       const requests: string[] = [];
+      const note = (request: string) => {
+        if (!BROWSERS_OWN.test(request)) requests.push(request);
+      };
       const server = createServer((request, response) => {
-        requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
+        note(`${request.method ?? ''} ${request.url ?? ''}`);
         response.writeHead(502).end();
       });
       server.on('connect', (request, socket) => {
-        requests.push(`CONNECT ${request.url ?? ''}`);
+        note(`CONNECT ${request.url ?? ''}`);
         socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
       });
       const port = await listen(server);
@@ -141,6 +147,19 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
     expect(grave, `${where}, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null });
+}
+
+/** Until the offline worker has stored the build and answers this page. */
+export async function offlineReady(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller !== null) return;
+    await new Promise<void>((resolve) => {
+      navigator.serviceWorker.addEventListener('controllerchange', () => {
+        resolve();
+      });
+    });
+  });
 }
 
 export { expect };

@@ -26,11 +26,9 @@ export async function startServer({ folder, path = '/', port = 0 }) {
   /** @type {string[]} */
   const requests = [];
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const pathname = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     requests.push(`${request.method ?? ''} ${pathname}`);
-    const file = pathname.startsWith(path)
-      ? fileAt(root, decodeURIComponent(pathname.slice(path.length)))
-      : null;
+    const file = pathname.startsWith(path) ? fileAt(root, pathname.slice(path.length)) : null;
     if (file === null) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
       return;
@@ -49,7 +47,7 @@ export async function startServer({ folder, path = '/', port = 0 }) {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return {
-    url: `http://127.0.0.1:${address.port}${path}`,
+    url: new URL(path, `http://127.0.0.1:${address.port}`).href,
     requests,
     serve: (next) => {
       root = next;
