@@ -4,6 +4,10 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/** `JSON.parse` with the type it deserves: whatever comes out of a file is Json and nothing more. Throws on bad JSON. */
+export const parseJson: (text: string) => Json = (text) => parse(text);
+const parse: (text: string) => Json = JSON.parse;
+
 /** RFC 6901. The empty string points at the whole document. */
 export type JsonPointer = string;
 
