@@ -3,10 +3,11 @@
  * what was built. It knows nothing about the app but its entry.
  */
 import { createHash } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
+import { chmod, readFile, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, defineConfig, type Plugin, type ResolvedConfig } from 'vite';
+import packageJson from './package.json' with { type: 'json' };
 import type { BuildList } from './src/offline/build-list';
 
 /** Promise 1: no connection but the page's own files. Workers inherit it because they start from a blob. */
@@ -94,19 +95,42 @@ async function listOf(folder: string): Promise<BuildList> {
   return { version, files };
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
+/** What `npx` needs to run the command line: a first line that names its interpreter, and the right to be run. */
+function commandLine(): Plugin {
+  let outDir: string;
+  return {
+    name: 'wirescope:command-line',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && isSsrBuild === true,
+    config: () => ({
+      // It runs without node_modules; the page's public files are none of its business.
+      ssr: { noExternal: true },
+      publicDir: false,
+      define: { WIRESCOPE_VERSION: JSON.stringify(packageJson.version) },
+      build: { target: 'node20', rollupOptions: { output: { banner: '#!/usr/bin/env node' } } },
+    }),
+    configResolved(resolved) {
+      outDir = join(resolved.root, resolved.build.outDir);
+    },
+    async writeBundle(_, bundle) {
+      for (const output of Object.values(bundle)) {
+        if (output.type === 'chunk' && output.isEntry) await chmod(join(outDir, output.fileName), 0o755);
+      }
+    },
+  };
+}
+
+export default defineConfig({
   base: './',
   plugins: [
     svelte({ configFile: false, compilerOptions: { runes: true } }),
     contentPolicy(),
     offlineWorker(),
+    commandLine(),
   ],
   worker: { format: 'es' },
-  // The command line runs without node_modules; the page's public files are none of its business.
-  ...(isSsrBuild === true ? { ssr: { noExternal: true }, publicDir: false } : {}),
   build: {
     // Browsers that know `light-dark()` and OKLCH, so that the colours are not rewritten into twice their size.
-    target: isSsrBuild === true ? 'node20' : ['chrome123', 'firefox128', 'safari17.5'],
+    target: ['chrome123', 'firefox128', 'safari17.5'],
     modulePreload: { polyfill: false },
   },
-}));
+});
