@@ -1,0 +1,22 @@
+/** The report as one JSON document, an episode at a time. */
+import { episodeFindings } from '../analysis/findings';
+import { episodeReport } from '../analysis/report';
+import { ReportText } from '../analysis/report-stream';
+import type { Printer } from './printer';
+
+export function jsonPrinter(): Printer {
+  const report = new ReportText();
+  return {
+    begin: () => report.head(),
+    openFile: () => report.openFile(),
+    episode(episode, place) {
+      const made = episodeReport(episode, place);
+      const findings = episodeFindings(episode, place);
+      const all = [...findings, ...made.traces.flatMap(({ diagnostics }) => diagnostics)];
+      const flags = all.filter(({ severity }) => severity !== 'info').length;
+      return { text: report.episodePiece(made, findings), flags };
+    },
+    closeFile: (facts) => report.closeFile(facts),
+    end: () => report.tail(),
+  };
+}

@@ -1,0 +1,84 @@
+/** The table for people: a line an episode, the totals of each file, then what was found odd, by code. */
+import { countFlags, episodeFindings, traceFindings } from '../analysis/findings';
+import { graphOf } from '../analysis/graph';
+import type { FileFacts } from '../analysis/report-stream';
+import { summarise } from '../analysis/summary';
+import type { EpisodeRow } from '../model/row';
+import { FindingsByCode } from './findings-by-code';
+import { MISSING, bytesText, countText, durationText, rewardText } from './figures';
+import { fit, padEnd, padStart, plain } from './plain-text';
+import type { Printer } from './printer';
+
+interface Column {
+  readonly title: string;
+  readonly width: number;
+  readonly side: 'left' | 'right';
+  readonly of: (row: EpisodeRow) => string;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'record', width: 6, side: 'right', of: ({ line }) => String(line) },
+  { title: 'outcome', width: 9, side: 'left', of: ({ outcome }) => outcome },
+  { title: 'reward', width: 8, side: 'right', of: ({ reward, scored }) => rewardText(reward, scored) },
+  { title: 'turns', width: 6, side: 'right', of: ({ turns }) => countText(turns) },
+  { title: 'branches', width: 8, side: 'right', of: ({ branches }) => countText(branches) },
+  { title: 'tokens in', width: 11, side: 'right', of: ({ tokensIn }) => countText(tokensIn) },
+  { title: 'out', width: 10, side: 'right', of: ({ tokensOut }) => countText(tokensOut) },
+  { title: 'time', width: 8, side: 'right', of: ({ duration }) => durationText(duration) },
+  { title: 'cost', width: 9, side: 'right', of: ({ cost }) => (cost === null ? MISSING : cost.toFixed(4)) },
+  { title: 'env', width: 20, side: 'left', of: ({ env }) => env },
+  { title: 'task', width: 32, side: 'left', of: ({ task }) => task },
+  { title: 'ended by', width: 40, side: 'left', of: ({ errorType, stop }) => errorType ?? stop },
+];
+
+export function tablePrinter(): Printer {
+  let rows = 0;
+  let found = new FindingsByCode();
+  return {
+    begin: () => '',
+    openFile(input) {
+      rows = 0;
+      found = new FindingsByCode();
+      return `${plain(input.shown)}\n`;
+    },
+    episode(episode, place) {
+      const own = episodeFindings(episode, place);
+      let flags = countFlags(own);
+      found.add(own, '');
+      for (const trace of episode.traces) {
+        const findings = traceFindings(trace, graphOf(trace), place);
+        flags += countFlags(findings);
+        found.add(findings, trace.path);
+      }
+      rows += 1;
+      const row = line((column) => column.of(summarise(episode, place, 0)));
+      return { text: rows === 1 ? header() + row : row, flags };
+    },
+    closeFile(facts) {
+      found.add(facts.diagnostics, '');
+      return `${totals(facts)}\n${found.text()}\n`;
+    },
+    end: () => '',
+  };
+}
+
+function header(): string {
+  return line(({ title }) => title);
+}
+
+/** A number that is wider than its column moves the rest rather than lose a digit. */
+function line(cell: (column: Column) => string): string {
+  const cells = COLUMNS.map((column) => {
+    const text = plain(cell(column));
+    return column.side === 'right'
+      ? padStart(text, column.width)
+      : padEnd(fit(text, column.width), column.width);
+  });
+  return `${cells.join('  ').trimEnd()}\n`;
+}
+
+function totals({ records, dialect, container, bytes }: FileFacts): string {
+  const { total, read, repaired, skipped } = records;
+  const counts = `${countText(total)} ${total === 1 ? 'record' : 'records'}: ${countText(read)} read, `;
+  return `${counts}${countText(repaired)} repaired, ${countText(skipped)} skipped · ${dialect} · ${container} · ${bytesText(bytes)}`;
+}

@@ -1,0 +1,19 @@
+/** What both forms of output are told while files are read, in order; each answers with the text to write. */
+import type { FileFacts } from '../analysis/report-stream';
+import type { RecordPlace } from '../analysis/summary';
+import type { Episode } from '../model/episode';
+import type { Input } from './inputs';
+
+export interface Printed {
+  readonly text: string;
+  /** Findings in the episode's traces and figures of severity warning or error. */
+  readonly flags: number;
+}
+
+export interface Printer {
+  begin(): string;
+  openFile(input: Input): string;
+  episode(episode: Episode, place: RecordPlace): Printed;
+  closeFile(facts: FileFacts): string;
+  end(): string;
+}

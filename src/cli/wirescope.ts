@@ -1,0 +1,13 @@
+/** The entry of the command line: connects the process to `run` and nothing else. */
+import process from 'node:process';
+import { run } from './run';
+
+/** Put in by the build. */
+declare const WIRESCOPE_VERSION: string;
+
+process.exitCode = await run(process.argv.slice(2), WIRESCOPE_VERSION, {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  watched: process.stderr.isTTY && !process.stdout.isTTY,
+});
