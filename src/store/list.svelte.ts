@@ -1,24 +1,22 @@
 /**
  * The list of one run as a reader has it: which rows, in what order, which one is selected, how far it is scrolled. Filter,
- * order and selection live in the address; this keeps the latest of them while another page is open, so that coming back
- * is coming back to the same place.
+ * order and selection live in the address, and navigation keeps the latest of them while another page is open, so that
+ * coming back is coming back to the same place.
  */
 import type { Flag, Sort } from '../analysis/rows';
 import { filterRows, hasFlag, OUTCOMES, sortRows } from '../analysis/rows';
 import type { Outcome } from '../model/row';
 import type { Navigation } from './navigation.svelte';
 import type { RowPlace, RunRoute } from './route';
-import { runRoute } from './route';
 import type { OpenRun, RunRow } from './run.svelte';
 
 export class RunList {
   readonly run: OpenRun;
   readonly #navigation: Navigation;
-  #last: RunRoute;
   /** Where the table was scrolled to; only the table reads and writes it. */
   scrollTop = 0;
 
-  readonly #route = $derived.by(() => this.#presentRoute());
+  readonly #route = $derived.by(() => this.#navigation.listRoute(this.run.key));
   readonly #paths = $derived.by(() => this.run.sources.map((source) => source.path));
   /** Rows of every outcome that pass the rest of the filter: what the outcome chips count. */
   readonly #matching = $derived.by(() => {
@@ -40,7 +38,6 @@ export class RunList {
   constructor(run: OpenRun, navigation: Navigation) {
     this.run = run;
     this.#navigation = navigation;
-    this.#last = runRoute(run.key);
   }
 
   /** The address of this list, as it is or as it was left. */
@@ -141,11 +138,5 @@ export class RunList {
   /** Rows of the whole run with a flag. */
   countFlag(flag: Flag): number {
     return this.run.rows.reduce((count, { row }) => count + (hasFlag(row, flag) ? 1 : 0), 0);
-  }
-
-  #presentRoute(): RunRoute {
-    const { route } = this.#navigation;
-    if (route.kind === 'run' && route.run === this.run.key) this.#last = route;
-    return this.#last;
   }
 }

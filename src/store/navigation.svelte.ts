@@ -2,8 +2,9 @@
  * Where the reader is: the current route, kept equal to the address. The browser's history and location come in from
  * outside, so that this runs in tests; what a route shows is no concern of it.
  */
-import type { Route } from './route';
-import { formatRoute, parseRoute, samePage } from './route';
+import type { RunKey } from '../model/ids';
+import type { Route, RunRoute } from './route';
+import { formatRoute, parseRoute, runRoute, samePage } from './route';
 
 /** The part of the browser that navigation needs. */
 export interface Address {
@@ -26,6 +27,12 @@ export class Navigation {
   #depth: number;
   /** Hashes of the entries that this visit has seen, by depth. */
   readonly #trail: string[] = [];
+  /**
+   * How each list was left: what leads to it again leads to the same filter, order and selection. Not reactive by design:
+   * every change of it comes with a change of the route.
+   */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- see above
+  readonly #lists = new Map<RunKey, RunRoute>();
   /** Replacements wait here for the end of the pause. */
   #pending: Route | null = null;
   #pause: ReturnType<typeof setTimeout> | null = null;
@@ -36,11 +43,18 @@ export class Navigation {
     this.#depth = address.depth ?? 0;
     address.replace(address.hash, this.#depth);
     this.#trail[this.#depth] = address.hash;
+    this.#remember();
     address.onChange(() => this.#follow());
   }
 
   get route(): Route {
     return this.#route;
+  }
+
+  /** The list of a run as it is or as it was left; the whole list where it was not seen yet. */
+  listRoute(run: RunKey): RunRoute {
+    const route = this.#route;
+    return route.kind === 'run' && route.run === run ? route : (this.#lists.get(run) ?? runRoute(run));
   }
 
   /**
@@ -49,6 +63,7 @@ export class Navigation {
    */
   go(route: Route, { replace = false }: { readonly replace?: boolean } = {}): void {
     this.#route = route;
+    this.#remember();
     if (replace) {
       this.#pending = route;
       if (this.#pause === null) this.#write();
@@ -97,6 +112,11 @@ export class Navigation {
     }
     this.#trail[this.#depth] = hash;
     this.#route = parseRoute(hash);
+    this.#remember();
+  }
+
+  #remember(): void {
+    if (this.#route.kind === 'run') this.#lists.set(this.#route.run, this.#route);
   }
 
   #write(): void {

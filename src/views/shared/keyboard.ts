@@ -58,12 +58,19 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Enter and Space belong to the link or button that has the focus, arrows to whatever widget has it. */
+const MOVES = /^(?:Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End)$/;
+
+/**
+ * Enter and Space belong to the link or button that has the focus. Keys that move belong to whatever has the focus (a
+ * pane scrolls, a menu moves), except inside an element marked `data-moves`, whose page binds them as commands.
+ */
 function belongsToTarget(event: KeyboardEvent): boolean {
-  if (event.key !== 'Enter' && event.key !== ' ') return false;
-  return (
-    event.target instanceof Element && event.target.closest('a, button, summary, input, [role=tab]') !== null
-  );
+  const { target } = event;
+  if (!(target instanceof Element) || target === document.body) return false;
+  if (event.key === 'Enter' || event.key === ' ') {
+    return target.closest('a, button, summary, input, [role=tab]') !== null;
+  }
+  return MOVES.test(event.key) && target.closest('[data-moves]') === null;
 }
 
 /** Runs the command bound to a press, if any. Nothing fires while text is composed, or inside an open dialog. */
