@@ -85,7 +85,7 @@ function run(step) {
     const child = spawn('npm', ['--silent', ...step.args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...step.env, CI: '1', FORCE_COLOR: '0' },
+      env: { ...process.env, ...step.env, CI: '1', NO_COLOR: '1' },
       // Its own group, so that a step that hangs ends with everything it started.
       detached: true,
     });
