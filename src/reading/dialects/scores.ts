@@ -32,7 +32,8 @@ export function readReward(name: string, value: Json, spot: Spot): Reward {
   const inside = spot.under(name);
   inside.unknownIn(value, REWARD, 'reward');
   const { score, weight } = value;
-  if (weight === undefined || weight === null) return weighted(name, score ?? null, 1, spot);
+  if (weight === undefined) return weighted(name, score ?? null, 1, spot);
+  // No writer leaves a weight out as null: that is what its JSON makes of a weight that is no finite number.
   if (typeof weight === 'number' && Number.isFinite(weight))
     return weighted(name, score ?? null, weight, spot);
   inside.note('unknown-score', 'weight', `The weight is ${nameOfType(weight)}; the reward is unknown.`);

@@ -1,0 +1,111 @@
+/**
+ * Our report against the answers of the real package, figure by figure, on every episode that it wrote; and what the
+ * fixtures must hold for that to mean something.
+ */
+import { describe, expect, it } from 'vitest';
+import { figuresOf } from './figures';
+import type { Version } from './fixtures';
+import { VERSIONS, answeredEpisodes, hashedMessages } from './fixtures';
+
+/** How much the fixtures hold: a generator that stops making one of these would show here. */
+const HELD: Record<Version, Record<string, number>> = {
+  '0.4.0': {
+    episodes: 341,
+    traces: 367,
+    branches: 818,
+    figures: 21_916,
+    'branches out of training': 24,
+    'branches with tokens': 269,
+    'truncated traces': 78,
+    'traces with errors': 24,
+    'traces of several branches': 170,
+    'unknown rewards': 3,
+    'totals that two rules count differently': 90,
+    'hashed messages': 141,
+  },
+  '0.3.2.dev60': {
+    episodes: 337,
+    traces: 363,
+    branches: 808,
+    figures: 21_666,
+    'branches out of training': 24,
+    'branches with tokens': 266,
+    'truncated traces': 74,
+    'traces with errors': 24,
+    'traces of several branches': 164,
+    'unknown rewards': 3,
+    'totals that two rules count differently': 0,
+    'hashed messages': 141,
+  },
+};
+
+describe.each(VERSIONS)('the report, verifiers %s', (version) => {
+  const answered = answeredEpisodes(version);
+  const families = [...new Set(answered.map(({ answer }) => answer.family))];
+
+  it.each(families)('%s: every figure agrees', (family) => {
+    const wrong = answered
+      .filter(({ answer }) => answer.family === family)
+      .flatMap(({ episode, answer, line }) =>
+        figuresOf(version, episode, answer, line)
+          .filter(({ ours, theirs }) => !agree(ours, theirs))
+          .map(
+            ({ name, ours, theirs }) => `line ${line} ${name}: ours ${shown(ours)}, theirs ${shown(theirs)}`,
+          ),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('compares thousands of figures of all kinds', () => {
+    const traces = answered.flatMap(({ answer }) => answer.traces);
+    const branches = traces.flatMap((trace) => trace.branches);
+    const count = (found: readonly unknown[]) => found.length;
+    expect({
+      episodes: count(answered),
+      traces: count(traces),
+      branches: count(branches),
+      figures: count(
+        answered.flatMap(({ episode, answer, line }) => figuresOf(version, episode, answer, line)),
+      ),
+      'branches out of training': count(branches.filter(({ trainable }) => !trainable)),
+      'branches with tokens': count(branches.filter(({ token_ids }) => token_ids > 0)),
+      'truncated traces': count(traces.filter(({ is_truncated }) => is_truncated)),
+      'traces with errors': count(traces.filter(({ last_error }) => last_error !== null)),
+      'traces of several branches': count(traces.filter(({ num_branches }) => num_branches > 1)),
+      'unknown rewards': count(traces.filter(({ reward }) => !Number.isFinite(reward))),
+      'totals that two rules count differently': count(
+        traces.filter(
+          ({ tokens, branches: own }) => tokens.total !== own.reduce((sum, one) => sum + one.tokens.total, 0),
+        ),
+      ),
+      'hashed messages': count(hashedMessages(version)),
+    }).toEqual(HELD[version]);
+  });
+});
+
+/** Numbers agree to twelve digits: addends can come in another order than in the package. */
+function agree(ours: unknown, theirs: unknown): boolean {
+  if (typeof ours === 'number' && typeof theirs === 'number') {
+    return (
+      Object.is(ours, theirs) || Math.abs(ours - theirs) <= 1e-12 * Math.max(Math.abs(ours), Math.abs(theirs))
+    );
+  }
+  if (Array.isArray(ours) && Array.isArray(theirs)) {
+    return ours.length === theirs.length && ours.every((one, index) => agree(one, theirs[index]));
+  }
+  if (isRecord(ours) && isRecord(theirs)) {
+    const names = Object.keys(ours);
+    return (
+      names.length === Object.keys(theirs).length && names.every((name) => agree(ours[name], theirs[name]))
+    );
+  }
+  return ours === theirs;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 200);
+}
