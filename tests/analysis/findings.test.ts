@@ -23,6 +23,15 @@ describe('findings', () => {
       is: [['derived-count-differs', '/num_total_tokens']],
     },
     {
+      name: 'a total that counts every call once, as newer writers do',
+      of: trace({
+        nodes: [...said, u('more', 1), a('y', 2), u('other', 1), a('z', 4)],
+        calls: [...calls, { node: 3, usage: [20, 3] }, { node: 5, usage: [18, 4] }],
+        recordedTokens: { input: 18, output: 17, total: 30 },
+      }),
+      is: [],
+    },
+    {
       name: 'streams of the wrong length (30)',
       of: trace({
         nodes: [
