@@ -2,12 +2,20 @@
  * The whole of one file, record by record: container, records, JSON, reading, totals. Used by the command line, and in the
  * worker for sources that cannot be cut into ranges. It refuses to know what becomes of the episodes.
  */
+import { diagnostic } from '../model/diagnostic';
 import type { Diagnostic } from '../model/diagnostic';
+import { recogniseContainer } from './container';
+import { overlongDiagnostic, parseRecord } from './json-text';
 import type { TokenArrays } from './json-text';
 import type { LegacyMetadata } from './legacy-metadata';
+import { readRecord } from './record';
 import type { RecordReading } from './record';
+import { recordsOf } from './records';
 import type { RecordOptions } from './records';
+import type { FoundRecord } from './raw-record';
+import { refusalOf } from './refusal';
 import type { ByteSource } from './source';
+import { Tally } from './tally';
 import type { FileEnd } from './tally';
 
 export type { FileEnd } from './tally';
@@ -18,20 +26,67 @@ export type FileEvent =
       readonly line: number;
       readonly byte: number;
       readonly length: number;
+      /** The record's own repairs (bytes, numbers); what reading found is in `reading`. */
+      readonly repairs: readonly Diagnostic[];
       readonly reading: RecordReading;
     }
-  | { readonly kind: 'skipped'; readonly diagnostics: readonly Diagnostic[] };
+  | { readonly kind: 'skipped'; readonly line: number; readonly diagnostics: readonly Diagnostic[] };
 
-export interface ReadOptions extends RecordOptions {
+export interface ReadOptions {
   readonly metadata: LegacyMetadata | null;
   readonly tokens: TokenArrays;
+  /** Injectable for tests. */
+  readonly longest?: number;
+  readonly chunkBytes?: number;
 }
 
+/** The totals that count are those of the end: a file of nothing but foreign records turns out to have none. */
 export async function* readFile(
   source: ByteSource,
   options: ReadOptions,
 ): AsyncGenerator<FileEvent, FileEnd, undefined> {
-  await Promise.resolve();
-  throw new Error(`not yet: ${source.name} ${options.tokens}`);
-  yield* [];
+  const container = await recogniseContainer(source, options);
+  const tally = new Tally();
+  for (const found of container.diagnostics) tally.note(found);
+  const refusal = refusalOf(container);
+  if (refusal !== null) tally.refuse(refusal);
+  else {
+    const records: RecordOptions = { ...options, report: (found) => tally.note(found) };
+    for await (const found of recordsOf(container, records)) yield eventOf(found, options, tally);
+  }
+  return tally.end(container.kinds.join('+'));
+}
+
+function eventOf(found: FoundRecord, { metadata, tokens }: ReadOptions, tally: Tally): FileEvent {
+  const { line, byte } = found;
+  if (found.kind === 'overlong') return skipped(line, [overlongDiagnostic(found)], tally);
+  const parsed = parseRecord(found, tokens);
+  if (parsed.value === undefined) return skipped(line, parsed.diagnostics, tally);
+  const reading = readRecord(parsed.value, { line, byte, metadata, ordinal: line });
+  tally.add(line, parsed, reading);
+  switch (reading.kind) {
+    case 'episode':
+    case 'row':
+      return {
+        kind: 'record',
+        line,
+        byte,
+        length: found.bytes.length,
+        repairs: parsed.diagnostics,
+        reading,
+      };
+    case 'foreign':
+      return {
+        kind: 'skipped',
+        line,
+        diagnostics: [diagnostic('foreign-format', { record: line, byte }, reading.advice)],
+      };
+    case 'unknown':
+      return { kind: 'skipped', line, diagnostics: reading.diagnostics };
+  }
+}
+
+function skipped(line: number, diagnostics: readonly Diagnostic[], tally: Tally): FileEvent {
+  tally.skip(diagnostics);
+  return { kind: 'skipped', line, diagnostics };
 }

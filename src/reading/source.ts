@@ -2,6 +2,9 @@
  * Where bytes come from: a named, sized source that can be sliced. It refuses to know what the bytes mean, and whether
  * they lie in a File, in memory or on a disk.
  */
+import { diagnostic } from '../model/diagnostic';
+import type { Diagnostic } from '../model/diagnostic';
+
 export interface ByteSource {
   /** The path within what was given. */
   readonly name: string;
@@ -12,6 +15,10 @@ export interface ByteSource {
 /** The bytes could not be had: the file moved, changed or may not be read. Not a fault of ours, so callers report it. */
 export class UnreadableSource extends Error {
   override readonly name = 'UnreadableSource';
+}
+
+export function unreadable(error: UnreadableSource): Diagnostic {
+  return diagnostic('unreadable-file', {}, `${error.message}.`);
 }
 
 export const CHUNK_BYTES = 4 * 1024 * 1024;

@@ -1,0 +1,125 @@
+/**
+ * Decompresses a stream of zstd frames, skippable ones among them. The only file that knows fzstd, which is loaded when
+ * first needed. fzstd does not verify checksums, so a frame that carries one is reported.
+ */
+import type * as Fzstd from 'fzstd';
+import { diagnostic } from '../model/diagnostic';
+import { damaged, reasonOf } from './decompression';
+import type { Report } from './decompression';
+import { ByteInput } from './byte-input';
+import { contentLimit, isSkippableMagic, readFrameHeader, walkBlock, ZSTD_MAGIC } from './zstd-frame';
+import type { FrameHeader } from './zstd-frame';
+
+type Library = Pick<typeof Fzstd, 'decompress' | 'Decompress'>;
+
+export async function* unzstd(
+  chunks: AsyncIterable<Uint8Array>,
+  report: Report,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const library = await import('fzstd');
+  const input = new ByteInput(chunks);
+  let checksums = false;
+  while (await input.has(1)) {
+    const magic = (await input.has(4)) ? input.word(0) : 0;
+    if (isSkippableMagic(magic)) {
+      if ((await input.has(8)) && (await input.skip(8 + input.word(4)))) continue;
+      report(damaged('The zstd data ends inside a skippable frame', input.at));
+      return;
+    }
+    await input.has(LONGEST_HEADER);
+    const header = magic === ZSTD_MAGIC ? readFrameHeader(input.held) : 'not a zstd frame';
+    if (typeof header === 'string') {
+      report(damaged(`The zstd data is damaged: ${header}`, input.at));
+      return;
+    }
+    if (header.checksum && !checksums) {
+      checksums = true;
+      report(diagnostic('checksum-not-verified', {}, 'Checksums in the zstd data were not verified.'));
+    }
+    const whole = contentLimit(header)
+      ? wholeFrame(library, input, header)
+      : blockByBlock(library, input, header);
+    const damage = yield* whole;
+    if (damage !== null) {
+      report(damaged(`The zstd data is damaged: ${damage}`, input.at));
+      return;
+    }
+  }
+}
+
+const LONGEST_HEADER = 18;
+
+/** What is wrong with the frame, or null. */
+type Frame = AsyncGenerator<Uint8Array<ArrayBuffer>, string | null, undefined>;
+
+/** A small frame of known size is decompressed at once, which spares moving the window with each block. */
+async function* wholeFrame(library: Library, input: ByteInput, header: FrameHeader): Frame {
+  let length = header.length;
+  for (let last = false; !last;) {
+    const block = (await input.has(length + 3)) ? walkBlock(input.held, length) : null;
+    if (block === null || block === 'reserved' || !(await input.has(length + block.length))) {
+      return yield* blockByBlock(library, input, header);
+    }
+    length += block.length;
+    last = block.last;
+  }
+  if (header.checksum) length += 4;
+  const output = new Uint8Array(header.contentSize ?? 0).fill(UNWRITTEN);
+  if (!(await input.has(length)) || !isWhole(library, input.held.subarray(0, length), output)) {
+    return yield* blockByBlock(library, input, header);
+  }
+  await input.skip(length);
+  yield output;
+  return null;
+}
+
+/** No valid UTF-8 ends in this byte: where it is left, the frame held less than it said, and is looked at again. */
+const UNWRITTEN = 0xff;
+
+function isWhole(library: Library, frame: Uint8Array, output: Uint8Array): boolean {
+  try {
+    library.decompress(frame, output);
+    return output.at(-1) !== UNWRITTEN;
+  } catch {
+    return false; // block by block finds out where
+  }
+}
+
+/** A frame of any size, with what stands before damage. */
+async function* blockByBlock(library: Library, input: ByteInput, header: FrameHeader): Frame {
+  const output: Uint8Array<ArrayBuffer>[] = [];
+  const decoder = new library.Decompress((data) => {
+    if (data.length > 0) output.push(owned(data));
+  });
+  let size = 0;
+  let from = 0;
+  for (let at = header.length, last = false; !last; at = 0) {
+    const block = (await input.has(at + 3)) ? walkBlock(input.held, at) : null;
+    if (block === 'reserved') return 'a block of unknown kind';
+    if (block === null || !(await input.has(at + block.length))) return 'it ends inside a frame';
+    last = block.last;
+    const length = at + block.length + (last && header.checksum ? 4 : 0);
+    if (!(await input.has(length))) return 'it ends inside a frame';
+    try {
+      decoder.push(input.held.slice(from, length), last);
+    } catch (error) {
+      return reasonOf(error);
+    }
+    await input.skip(length);
+    for (const data of output) size += data.length;
+    yield* output.splice(0);
+    from = 0;
+  }
+  if (header.contentSize !== null && header.contentSize !== size) {
+    return `a frame holds ${size} bytes, not the ${header.contentSize} it names`;
+  }
+  return null;
+}
+
+function owned(data: Uint8Array): Uint8Array<ArrayBuffer> {
+  return isOwned(data) ? data : new Uint8Array(data);
+}
+
+function isOwned(data: Uint8Array): data is Uint8Array<ArrayBuffer> {
+  return data.buffer instanceof ArrayBuffer;
+}
