@@ -78,6 +78,9 @@ function isInspect(value: JsonObject): boolean {
 
 function isSweAgent(value: JsonObject): boolean {
   if (typeof value.trajectory_format === 'string' && isArray(value.messages)) return true;
+  // A demonstration: messages that name the agent, nothing around them.
+  const first = isArray(value.history) ? value.history[0] : undefined;
+  if (isObject(first) && typeof first.role === 'string' && isGiven(first.agent)) return true;
   if (!isArray(value.trajectory)) return false;
   return (
     isArray(value.history) ||
