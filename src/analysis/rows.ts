@@ -105,7 +105,7 @@ export function sortRows(
 ): Uint32Array<ArrayBuffer> {
   const sorted = positions.slice();
   if (sort === null) return sorted;
-  if (sort.column === 'record') return sort.descending ? sorted.reverse() : sorted;
+  if (sort.column === 'record') return sort.descending ? sorted.sort().reverse() : sorted.sort();
   const keys = sortKeys(rows, positions, sort.column);
   const sign = sort.descending ? -1 : 1;
   return sorted.sort((a, b) => {
