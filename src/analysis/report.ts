@@ -23,7 +23,7 @@ import type {
 import { episodeScore, traceScore } from './score';
 import { traceTokens } from './tokens';
 import { modelOf, turnsOf } from './trace-facts';
-import { plus, traceUsage } from './usage';
+import { plus, traceCost, traceUsage } from './usage';
 
 /** The longest last reply that a report carries; its whole length is stated beside it. */
 export const LAST_REPLY_UNITS = 2000;
@@ -72,7 +72,7 @@ function traceReport(trace: Trace, at: RecordAt): TraceReport {
     last_reply: reply.slice(0, LAST_REPLY_UNITS),
     last_reply_length: reply.length,
     duration: traceDuration(trace),
-    cost: usage?.cost ?? null,
+    cost: traceCost(trace),
     sessions: null,
     forks: null,
     errors: trace.errors.map(errorReport),

@@ -11,7 +11,7 @@ import { graphOf } from './graph';
 import { outcomeOf } from './outcome';
 import { episodeScore } from './score';
 import { traceTokens } from './tokens';
-import { plus } from './usage';
+import { plus, traceCost } from './usage';
 import { modelOf, turnsOf } from './trace-facts';
 
 /** Where the record lies: 1-based line or element, offset and length in the uncompressed UTF-8 content. */
@@ -47,7 +47,8 @@ export function summarise(episode: Episode, place: RecordPlace, warnings: number
     nodes += graph.size;
     tokensIn += tokens.input;
     tokensOut += tokens.output;
-    for (const call of trace.calls) cost = plus(cost, call.usage?.cost ?? null);
+    // Trace by trace, as the report adds them: sums of floats depend on their order.
+    cost = plus(cost, traceCost(trace));
     errors += trace.errors.length;
     flagged += flagsOf(trace, tokens, place);
   }

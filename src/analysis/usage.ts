@@ -33,6 +33,13 @@ export function traceUsage(trace: Trace): Usage | null {
   return aggregateUsage(trace.calls.flatMap((call) => (call.usage === null ? [] : [call.usage])));
 }
 
+/** Over the calls that report one; null when none does. */
+export function traceCost(trace: Trace): number | null {
+  let cost: number | null = null;
+  for (const { usage } of trace.calls) cost = plus(cost, usage?.cost ?? null);
+  return cost;
+}
+
 /** The sum of what is known; null when nothing is. */
 export function plus(sum: number | null, value: number | null): number | null {
   if (value === null) return sum;
