@@ -74,7 +74,7 @@ function disagreements(
   line: number,
   policy: CyclePolicy,
 ): string[] {
-  const trace = readEpisodeValue(written, line).traces[0];
+  const trace = readEpisodeValue(written, line).episode.traces[0];
   if (trace === undefined) return [`${kind} ${line}: no trace`];
   const found: string[] = [];
   let links = recordedLinks(trace).links;

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import type { Episode } from '../../src/model/episode';
 import type { Json } from '../../src/model/json';
 import { parseRecord } from '../../src/reading/json-text';
+import type { RecordReading } from '../../src/reading/record';
 import { readRecord } from '../../src/reading/record';
 
 const folder = new URL('../fixtures/verifiers/', import.meta.url);
@@ -16,7 +16,7 @@ export const VERSIONS = ['0.4.0', '0.3.2.dev60'] as const;
 export type Version = (typeof VERSIONS)[number];
 
 /** Lines as bytes, without the line feed. */
-export function linesOf(version: Version, name: string): Uint8Array[] {
+function linesOf(version: Version, name: string): Uint8Array[] {
   const stored = readFileSync(new URL(`${version}/${name}`, folder));
   const bytes = name.endsWith('.gz') ? gunzipSync(stored) : stored;
   const lines: Uint8Array[] = [];
@@ -28,17 +28,19 @@ export function linesOf(version: Version, name: string): Uint8Array[] {
   return lines;
 }
 
-export function readEpisodeLine(bytes: Uint8Array, line: number): Episode {
+function readEpisodeLine(bytes: Uint8Array, line: number): EpisodeReading {
   const raw = { kind: 'record', line, byte: 0, bytes, terminated: true, repaired: false } as const;
   const { value } = parseRecord(raw, 'keep');
   if (value === undefined) throw new Error(`line ${line} was skipped`);
   return readEpisodeValue(value, line);
 }
 
-export function readEpisodeValue(value: Json, line: number): Episode {
+type EpisodeReading = Extract<RecordReading, { readonly kind: 'episode' }>;
+
+export function readEpisodeValue(value: Json, line: number): EpisodeReading {
   const reading = readRecord(value, { line, byte: 0, metadata: null, ordinal: line });
   if (reading.kind !== 'episode') throw new Error(`line ${line} was read as ${reading.kind}`);
-  return reading.episode;
+  return reading;
 }
 
 function jsonLines<Row>(version: Version, name: string, schema: z.ZodType<Row>): Row[] {
@@ -110,10 +112,14 @@ function namedFigures(value: unknown): ReadonlyMap<string, number | null> {
   return new Map(Object.entries(value).map(([name, one]) => [name, figure.nullable().parse(one)]));
 }
 
+export interface Answered {
+  readonly reading: EpisodeReading;
+  readonly answer: EpisodeAnswer;
+  readonly line: number;
+}
+
 /** Each episode as we read it, with the package's answer about it. */
-export function answeredEpisodes(
-  version: Version,
-): { episode: Episode; answer: EpisodeAnswer; line: number }[] {
+export function answeredEpisodes(version: Version): Answered[] {
   const files = [
     ['traces.jsonl', 'traces.answers.jsonl.gz'],
     ['more.traces.jsonl.gz', 'more.answers.jsonl.gz'],
@@ -124,7 +130,7 @@ export function answeredEpisodes(
     if (answered.length !== lines.length) throw new Error(`${traces}: an episode without an answer`);
     return answered.map((answer, index) => {
       const line = index + 1;
-      return { answer, line, episode: readEpisodeLine(lines[index] ?? new Uint8Array(), line) };
+      return { answer, line, reading: readEpisodeLine(lines[index] ?? new Uint8Array(), line) };
     });
   });
 }

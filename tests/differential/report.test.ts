@@ -3,6 +3,8 @@
  * fixtures must hold for that to mean something.
  */
 import { describe, expect, it } from 'vitest';
+import { episodeFindings } from '../../src/analysis/findings';
+import { episodeReport } from '../../src/analysis/report';
 import { figuresOf } from './figures';
 import type { Version } from './fixtures';
 import { VERSIONS, answeredEpisodes, hashedMessages } from './fixtures';
@@ -46,14 +48,29 @@ describe.each(VERSIONS)('the report, verifiers %s', (version) => {
   it.each(families)('%s: every figure agrees', (family) => {
     const wrong = answered
       .filter(({ answer }) => answer.family === family)
-      .flatMap(({ episode, answer, line }) =>
-        figuresOf(version, episode, answer, line)
+      .flatMap(({ reading, answer, line }) =>
+        figuresOf(version, reading.episode, answer, line)
           .filter(({ ours, theirs }) => !agree(ours, theirs))
           .map(
             ({ name, ours, theirs }) => `line ${line} ${name}: ours ${shown(ours)}, theirs ${shown(theirs)}`,
           ),
       );
     expect(wrong).toEqual([]);
+  });
+
+  it('finds nothing odd but numbers that JSON cannot hold and streams made too short', () => {
+    const found = answered.flatMap(({ reading: { episode, diagnostics }, answer, line }) => {
+      const at = { line, byte: 0 };
+      const traces = episodeReport(episode, at).traces.flatMap((trace) => trace.diagnostics);
+      return [...diagnostics, ...episodeFindings(episode, at), ...traces].map(
+        ({ code, path }) => `${answer.family}: ${code} ${path?.replaceAll(/\d+/g, 'n') ?? ''}`,
+      );
+    });
+    expect([...new Set(found)].sort()).toEqual([
+      'scores: unknown-score /rewards/a',
+      'scores: unknown-score /rewards/a/weight',
+      'trained: length-mismatch /nodes/n/trainer_logprobs',
+    ]);
   });
 
   it('compares thousands of figures of all kinds', () => {
@@ -65,7 +82,7 @@ describe.each(VERSIONS)('the report, verifiers %s', (version) => {
       traces: count(traces),
       branches: count(branches),
       figures: count(
-        answered.flatMap(({ episode, answer, line }) => figuresOf(version, episode, answer, line)),
+        answered.flatMap(({ reading, answer, line }) => figuresOf(version, reading.episode, answer, line)),
       ),
       'branches out of training': count(branches.filter(({ trainable }) => !trainable)),
       'branches with tokens': count(branches.filter(({ token_ids }) => token_ids > 0)),

@@ -23,6 +23,8 @@ const KNOWN = new Set([
   'group',
   'run',
   'ok',
+  // Since 0.4.0.
+  'is_timeout',
   'errors',
   'traces',
   'info',

@@ -42,6 +42,8 @@ const KNOWN = new Set([
   'is_completed',
   'ok',
   'stop_condition',
+  // Since 0.4.0.
+  'is_timeout',
   'errors',
   'timing',
   'num_input_tokens',
