@@ -30,6 +30,8 @@ export interface SourceFacts {
   readonly episodes: number;
   /** All diagnostics, also those beyond the cap. */
   readonly diagnosticCount: number;
+  /** Those of severity error or warning. */
+  readonly findings: number;
   /** `sha256-16m:…` of the bytes as given; null until it has been computed. */
   readonly digest: string | null;
   /** What to do with a foreign file; null otherwise. */

@@ -2,7 +2,7 @@
  * The verbs of the stored library: begin an import, put bytes and rows, finish, list, fetch, delete. A run is listed only
  * when all of it is there; a half one lies under `imports` until it is finished or cleaned up. It opens no database.
  */
-import type { RunKey, SourceIndex } from '../model/ids';
+import { type RunKey, type SourceIndex, sourceIndex } from '../model/ids';
 import type { Result } from '../model/result';
 import { failed, ok } from '../model/result';
 import type { LibraryDatabase } from './database';
@@ -75,7 +75,7 @@ export class RunStore {
     });
   }
 
-  /** The rows from `first` (a multiple of `ROWS_OF_A_PAGE`) on, as one page. */
+  /** At most `ROWS_OF_A_PAGE` rows. */
   async putPage(key: RunKey, page: number, rows: readonly PlacedRow[]): Promise<Result<null, StoreFailure>> {
     return this.#attempt(async () => {
       await this.#database.put('pages', pageOfRows(rows), [key, page]);
@@ -130,17 +130,31 @@ export class RunStore {
     }
   }
 
-  /** The content of one source, joined without being read. */
-  async content(key: RunKey, source: SourceIndex): Promise<Blob> {
-    const blocks = await this.#database.getAll(
-      'blocks',
-      IDBKeyRange.bound([key, source, 0], [key, source, Infinity]),
-    );
-    return new Blob(blocks);
+  /** The content of every source that has any, joined without being read. */
+  async contents(key: RunKey): Promise<Map<SourceIndex, Blob>> {
+    const transaction = this.#database.transaction('blocks');
+    const [keys, blocks] = await Promise.all([
+      transaction.store.getAllKeys(allOf(key)),
+      transaction.store.getAll(allOf(key)),
+    ]);
+    const parts = new Map<SourceIndex, Blob[]>();
+    blocks.forEach((block, i) => {
+      const source = sourceIndex(keys[i]?.[1] ?? 0);
+      const known = parts.get(source);
+      if (known === undefined) parts.set(source, [block]);
+      else known.push(block);
+    });
+    return new Map([...parts].map(([source, blobs]) => [source, new Blob(blobs)]));
   }
 
-  async findings(key: RunKey, source: SourceIndex): Promise<StoredFindings | null> {
-    return (await this.#database.get('findings', [key, source])) ?? null;
+  /** Of every source that has any, in source order. */
+  async findings(key: RunKey): Promise<{ readonly source: SourceIndex; readonly found: StoredFindings }[]> {
+    const transaction = this.#database.transaction('findings');
+    const [keys, values] = await Promise.all([
+      transaction.store.getAllKeys(allOf(key)),
+      transaction.store.getAll(allOf(key)),
+    ]);
+    return values.map((found, i) => ({ source: sourceIndex(keys[i]?.[1] ?? 0), found }));
   }
 
   async remove(key: RunKey): Promise<Result<null, StoreFailure>> {

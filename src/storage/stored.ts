@@ -1,5 +1,6 @@
 /** The shapes that lie in the library's database. They change only together with a step in `database.ts`. */
 import type { Diagnostic } from '../model/diagnostic';
+import type { RunKey } from '../model/ids';
 import type { JsonObject } from '../model/json';
 import type { RecordCounts, SourceFacts } from '../model/source';
 
@@ -10,7 +11,7 @@ export interface StoredSource extends SourceFacts {
 }
 
 export interface StoredRun {
-  readonly key: string;
+  readonly key: RunKey;
   readonly name: string;
   /** Unix milliseconds of the import. */
   readonly added: number;
@@ -28,7 +29,7 @@ export interface StoredRun {
 }
 
 export interface StoredImport {
-  readonly key: string;
+  readonly key: RunKey;
   readonly name: string;
   /** A token of the tab that imports; another tab's writes are refused. */
   readonly owner: string;

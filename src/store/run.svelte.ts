@@ -2,12 +2,14 @@
  * One run: its sources, its rows in file order, what was odd in it, and how far its import is. It knows where the bytes
  * are, never what they mean: rows come from the worker or from storage.
  */
-import type { Dialect } from '../model/dialect';
 import type { Diagnostic } from '../model/diagnostic';
 import type { RecordIndex, RunKey, SourceIndex } from '../model/ids';
 import type { JsonObject } from '../model/json';
-import type { Result } from '../model/result';
+import { failed, type Result } from '../model/result';
 import type { EpisodeRow } from '../model/row';
+import type { SourceFacts } from '../model/source';
+import { type Excerpt, excerptOf } from './excerpt';
+import { RunContents } from './run-contents';
 
 /** A row and its address. */
 export interface RunRow {
@@ -16,38 +18,8 @@ export interface RunRow {
   readonly row: EpisodeRow;
 }
 
-export interface RecordCounts {
-  readonly total: number;
-  readonly read: number;
-  readonly repaired: number;
-  readonly skipped: number;
-}
-
-/**
- * What a file turned out to be: `rollouts` has episodes; `companion` is known and holds none (configs, logs, index rows,
- * metadata); `foreign` is recognised and refused; `unknown` is none of these; `unreadable` could not be read; `waiting`
- * has not been looked at yet.
- */
-export type SourceRole =
-  'waiting' | 'rollouts' | 'companion' | 'foreign' | 'unknown' | 'empty' | 'unreadable';
-
-export interface RunSource {
+export interface RunSource extends SourceFacts {
   readonly index: SourceIndex;
-  /** Path within what was dropped, with `/`. */
-  readonly path: string;
-  /** Bytes as given, before decompression. */
-  readonly size: number;
-  readonly role: SourceRole;
-  /** `jsonl`, `gzip+jsonl` …; empty while waiting. */
-  readonly container: string;
-  readonly dialect: Dialect;
-  readonly records: RecordCounts;
-  /** All diagnostics, also those beyond the cap. */
-  readonly diagnosticCount: number;
-  /** `sha256-16m:…`; null until it has been computed. */
-  readonly digest: string | null;
-  /** What to do with a foreign file; null otherwise. */
-  readonly advice: string | null;
 }
 
 export interface ImportProgress {
@@ -85,30 +57,31 @@ export interface RunDiagnostic {
   readonly diagnostic: Diagnostic;
 }
 
-/** The text of a place in the bytes, for the jump to a raw record. */
-export interface Excerpt {
-  readonly text: string;
-  /** True where the record goes on after `text`. */
-  readonly cut: boolean;
-}
+/** Writes the report of a run; the library hands it down, because it owns the workers. */
+export type ExportReport = (run: OpenRun, signal: AbortSignal) => Promise<Result<Blob, string>>;
 
 export class OpenRun {
   readonly key: RunKey;
-  #name: string;
+  readonly name: string;
+  /** Unix milliseconds of the import. */
+  readonly added: number;
+  /** Where the bytes of the sources are; the import and the library put them there. */
+  readonly contents = new RunContents();
+  readonly #exportReport: ExportReport;
   #state = $state.raw<RunState>({ kind: 'loading' });
   #keeping = $state.raw<RunKeeping>({ kind: 'storing' });
   #rows = $state.raw<readonly RunRow[]>([]);
   #sources = $state.raw<readonly RunSource[]>([]);
   #diagnostics = $state.raw<readonly RunDiagnostic[]>([]);
+  #rewards = { sum: 0, count: 0 };
 
-  constructor(key: RunKey, name: string) {
+  constructor(key: RunKey, name: string, added: number, exportReport: ExportReport) {
     this.key = key;
-    this.#name = name;
+    this.name = name;
+    this.added = added;
+    this.#exportReport = exportReport;
   }
 
-  get name(): string {
-    return this.#name;
-  }
   get state(): RunState {
     return this.#state;
   }
@@ -125,28 +98,69 @@ export class OpenRun {
   get diagnostics(): readonly RunDiagnostic[] {
     return this.#diagnostics;
   }
-
-  /** The uncompressed UTF-8 bytes that offsets refer to. */
-  blob(_source: SourceIndex): Blob {
-    return new Blob([]);
+  /** Over the rows so far whose reward is known; null when there is none. */
+  get meanReward(): number | null {
+    void this.#rows;
+    return this.#rewards.count === 0 ? null : this.#rewards.sum / this.#rewards.count;
   }
 
-  find(source: SourceIndex, record: RecordIndex): RunRow | null {
-    return this.#rows.find((row) => row.source === source && row.record === record) ?? null;
+  /** The uncompressed UTF-8 bytes that offsets refer to. */
+  blob(source: SourceIndex): Blob {
+    return this.contents.blob(source);
   }
 
   /** The metadata file that belongs to a v0 results file; null where there is none. */
-  metadata(_source: SourceIndex): JsonObject | null {
-    return null;
+  metadata(source: SourceIndex): JsonObject | null {
+    return this.contents.metadata(source);
   }
 
-  /** The bytes from `byte` to the end of that line, at most `limit` of them, as text. */
-  async excerpt(_source: SourceIndex, _byte: number, _limit = 65_536): Promise<Result<Excerpt, string>> {
-    return { kind: 'failed', failure: 'not stored' };
+  find(source: SourceIndex, record: RecordIndex): RunRow | null {
+    const rows = this.#rows;
+    let low = 0;
+    let high = rows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const at = rows[middle];
+      if (at !== undefined && (at.source - source || at.record - record) < 0) low = middle + 1;
+      else high = middle;
+    }
+    const row = rows[low];
+    return row?.source === source && row.record === record ? row : null;
+  }
+
+  /** The text from `byte` to the end of that record, at most `limit` bytes of it. */
+  excerpt(source: SourceIndex, byte: number, limit = 65_536): Promise<Result<Excerpt, string>> {
+    const facts = this.#sources[source];
+    if (facts === undefined) return Promise.resolve(failed('the run has no such file'));
+    return excerptOf(this.blob(source), byte, limit, facts.container.endsWith('jsonl'));
   }
 
   /** The analysis report of this run, the same bytes that the command line prints. */
-  async exportReport(_signal: AbortSignal): Promise<Result<Blob, string>> {
-    return { kind: 'failed', failure: 'not computed' };
+  exportReport(signal: AbortSignal): Promise<Result<Blob, string>> {
+    return this.#exportReport(this, signal);
+  }
+
+  /** Rows that follow those that are there, in file order. */
+  receive(rows: readonly RunRow[]): void {
+    if (rows.length === 0) return;
+    for (const { row } of rows) {
+      if (row.reward === null || !Number.isFinite(row.reward)) continue;
+      this.#rewards.sum += row.reward;
+      this.#rewards.count += 1;
+    }
+    this.#rows = this.#rows.concat(rows);
+  }
+
+  describe(sources: readonly RunSource[], diagnostics: readonly RunDiagnostic[]): void {
+    this.#sources = sources;
+    this.#diagnostics = diagnostics;
+  }
+
+  become(state: RunState): void {
+    if (this.#state.kind !== 'gone') this.#state = state;
+  }
+
+  keep(keeping: RunKeeping): void {
+    this.#keeping = keeping;
   }
 }

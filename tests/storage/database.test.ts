@@ -1,12 +1,14 @@
 /** Opening the database: refused, newer, older, blocked, outdated. */
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
+import { runKey } from '../../src/model/ids';
 import { type DatabaseEvents, openDatabase, STEPS, type Step } from '../../src/storage/database';
 
 const later: Step = (database) => {
   database.createObjectStore('later' as 'runs');
 };
 let names = 0;
+const key = runKey('0123456789ab');
 const freshName = () => `database-test-${(names += 1)}`;
 
 function listening() {
@@ -37,7 +39,7 @@ it('makes every store of every step', async () => {
 it('upgrades an older database step by step and keeps what is in it', async () => {
   const name = freshName();
   const older = await opened(name);
-  await older.put('imports', { key: 'k', name: 'kept', owner: 'o', started: 1, touched: 1 });
+  await older.put('imports', { key, name: 'kept', owner: 'o', started: 1, touched: 1 });
   older.close();
   const taken: number[] = [];
   const next = STEPS.length + 1;
@@ -49,7 +51,7 @@ it('upgrades an older database step by step and keeps what is in it', async () =
   });
   const newer = await opened(name, steps);
   expect(taken).toEqual([STEPS.length, STEPS.length + 1, next]);
-  expect((await newer.get('imports', 'k'))?.name).toBe('kept');
+  expect((await newer.get('imports', key))?.name).toBe('kept');
   expect([...newer.objectStoreNames]).toContain('later');
   newer.close();
 });

@@ -47,6 +47,7 @@ function finished(changes: Partial<StoredRun> = {}): StoredRun {
         records,
         episodes: 2,
         diagnosticCount: 0,
+        findings: 0,
         digest: null,
         advice: null,
       },
@@ -76,7 +77,7 @@ it('joins the blocks in their order and gives back the rows in theirs', async ()
   expect(await store.finish(started(), finished({ pages: pagesOf(rows.length) }))).toMatchObject({
     kind: 'ok',
   });
-  expect(await (await store.content(key, source)).text()).toBe('hello world');
+  expect(await (await store.contents(key)).get(source)?.text()).toBe('hello world');
   const fetched = [];
   for await (const some of store.rows(key)) fetched.push(...some);
   expect(fetched).toEqual(rows);
@@ -124,10 +125,12 @@ it('deletes one run and leaves its neighbour, also one whose key begins alike', 
   }
   await store.remove(key);
   expect((await store.list()).map((run) => run.key)).toEqual([other]);
-  expect((await store.content(key, source)).size).toBe(0);
-  expect(await store.findings(key, source)).toBeNull();
-  expect(await (await store.content(other, source)).text()).toBe(other);
-  expect((await store.findings(other, source))?.metadata).toEqual({ run: other });
+  expect((await store.contents(key)).size).toBe(0);
+  expect(await store.findings(key)).toEqual([]);
+  expect(await (await store.contents(other)).get(source)?.text()).toBe(other);
+  expect(await store.findings(other)).toEqual([
+    { source, found: { diagnostics: [], metadata: { run: other } } },
+  ]);
   await store.removeAll();
   expect(await store.list()).toEqual([]);
   expect(await database.count('blocks')).toBe(0);

@@ -6,13 +6,8 @@ import { recordIndex, type SourceIndex } from '../../model/ids';
 import { renumberedLegacyId } from '../../reading/legacy-id';
 import { Tally } from '../../reading/tally';
 import { type PlacedRow, rowsOfPage } from '../../storage/row-columns';
+import type { PendingRows } from './client';
 import type { RangeAnswer, RowBatch } from './protocol';
-
-/** Rows that are still columns: building them costs time, and who wants them decides when. */
-export interface PendingRows {
-  readonly length: number;
-  rows(): PlacedRow[];
-}
 
 interface Part {
   readonly batches: RowBatch[];

@@ -2,9 +2,11 @@
  * The page's side of importing: reads a file with the pool, whatever it is wrapped in, and answers with rows in file order
  * and with what the file turned out to be. It stores nothing and knows no run.
  */
+import type { Diagnostic } from '../../model/diagnostic';
 import type { SourceIndex } from '../../model/ids';
+import type { SourceFacts } from '../../model/source';
 import { BLOCK_BYTES, digestOfBlocks } from '../../reading/block-digest';
-import type { LegacyMetadata } from '../../reading/legacy-metadata';
+import type { PlacedRow } from '../../storage/row-columns';
 import { startModuleWorker } from '../bootstrap';
 import entry from './entry?worker&url';
 import { type ImportPort, type PortEvents, type StartPort, WorkerPool } from './pool';
@@ -13,10 +15,12 @@ import type {
   ImportCommand,
   ImportEnd,
   ImportFailure,
+  ImportReply,
   NamedBlob,
   ReportFile,
+  SourceMetadata,
 } from './protocol';
-import { readSource, type SourceEnd, type SourceListener } from './source-reader';
+import { readSource } from './source-reader';
 
 /** More workers than this only compete for the disk. */
 const MOST_WORKERS = 8;
@@ -27,6 +31,31 @@ export type Answered<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: ImportFailure };
+
+/** Rows that are still columns: building them costs time, and who wants them decides when. */
+export interface PendingRows {
+  readonly length: number;
+  rows(): PlacedRow[];
+}
+
+export interface SourceListener {
+  /** The next rows of the file. */
+  rows(rows: PendingRows): void;
+  /** Of the file's own bytes, since the beginning. */
+  progress(bytes: number, records: number): void;
+  /** The next piece of the decoded content, where the file's own bytes are not the content. */
+  content(part: Blob): void;
+}
+
+export type SourceEnd =
+  | {
+      readonly kind: 'read';
+      readonly facts: SourceFacts;
+      readonly diagnostics: readonly Diagnostic[];
+      /** The file's own bytes are the content; otherwise the parts that were sent are. */
+      readonly own: boolean;
+    }
+  | { readonly kind: 'cancelled' };
 
 export function startImportPort(events: PortEvents): ImportPort {
   const worker = startModuleWorker(entry, 'wirescope-import');
@@ -78,7 +107,7 @@ export class ImportClient {
   async pair(
     sources: readonly NamedBlob[],
     signal: AbortSignal,
-  ): Promise<Answered<readonly (LegacyMetadata | null)[]>> {
+  ): Promise<Answered<readonly SourceMetadata[]>> {
     const end = await this.#pool.run({ kind: 'pair', sources }, signal);
     return answered(end, (answer) => (answer.kind === 'pair' ? answer.metadata : undefined));
   }
@@ -86,7 +115,7 @@ export class ImportClient {
   read(
     index: SourceIndex,
     source: NamedBlob,
-    metadata: LegacyMetadata | null,
+    metadata: SourceMetadata,
     listener: SourceListener,
     signal: AbortSignal,
   ): Promise<SourceEnd> {

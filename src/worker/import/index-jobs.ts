@@ -1,17 +1,18 @@
 /** The jobs that read a file for its list: recognise it, read one range of it, or read all of it while keeping what is decoded. */
-import type { LegacyMetadata } from '../../reading/legacy-metadata';
-import { recogniseContainer } from '../../reading/container';
+import { type Container, recogniseContainer } from '../../reading/container';
 import { recordsInRange, recordsOf } from '../../reading/records';
+import { refusalOf } from '../../reading/refusal';
 import { blobSource, type ByteSource } from '../../reading/source';
 import { DecodedParts } from './decoded-parts';
 import { Indexer } from './indexer';
-import type { ImportAnswer, ImportNews, NamedBlob, RangeInput } from './protocol';
+import type { ImportAnswer, ImportNews, NamedBlob, RangeInput, SourceMetadata } from './protocol';
 
 type Report = (news: ImportNews) => void;
 
 export async function recognise({ path, blob }: NamedBlob): Promise<ImportAnswer> {
   const container = await recogniseContainer(blobSource(path, blob));
-  const { kinds, plain, own, contentStart, repair, diagnostics } = container;
+  const { kinds, own, contentStart, repair, diagnostics } = container;
+  const plain = container.plain && refusalOf(container) === null;
   return { kind: 'recognise', plain, own, container: kinds.join('+'), contentStart, repair, diagnostics };
 }
 
@@ -35,7 +36,7 @@ export async function readRange(
 
 export async function readWhole(
   { path, blob }: NamedBlob,
-  metadata: LegacyMetadata | null,
+  metadata: SourceMetadata,
   signal: AbortSignal,
   report: Report,
 ): Promise<ImportAnswer> {
@@ -48,19 +49,26 @@ export async function readWhole(
     position: () => source.taken(),
     beforeRows: () => parts.send(),
   });
-  for (const found of container.diagnostics) indexer.tally.note(found);
-  const note = (found: (typeof container.diagnostics)[number]): void => indexer.tally.note(found);
-  const content = container.own ? container : { ...container, open: () => parts.keep(container.open(note)) };
-  for await (const found of recordsOf(content)) {
-    signal.throwIfAborted();
-    indexer.take(found);
+  const { tally } = indexer;
+  for (const found of container.diagnostics) tally.note(found);
+  const refusal = refusalOf(container);
+  if (refusal !== null) tally.refuse(refusal);
+  else {
+    const content: Container = container.own
+      ? container
+      : { ...container, open: (noting) => parts.keep(container.open(noting)) };
+    for await (const found of recordsOf(content, { report: (odd) => tally.note(odd) })) {
+      signal.throwIfAborted();
+      indexer.take(found);
+    }
   }
   parts.send();
   indexer.finish();
   return {
     kind: 'whole',
     container: container.kinds.join('+'),
-    tally: indexer.tally.state(),
+    tally: tally.state(),
+    refusal,
     records: indexer.records,
   };
 }

@@ -3,14 +3,14 @@
  * record; what it holds is at most one batch of rows.
  */
 import { recordIndex, sourceIndex } from '../../model/ids';
+import { countFlags, episodeFindings } from '../../analysis/findings';
 import { summarise } from '../../analysis/summary';
 import { overlongDiagnostic, parseRecord } from '../../reading/json-text';
-import type { LegacyMetadata } from '../../reading/legacy-metadata';
 import { readRecord } from '../../reading/record';
-import type { FoundRecord } from '../../reading/records';
+import type { FoundRecord, RawRecord } from '../../reading/raw-record';
 import { Tally } from '../../reading/tally';
 import { type PlacedRow, pageOfRows } from '../../storage/row-columns';
-import type { ImportNews } from './protocol';
+import type { ImportNews, SourceMetadata } from './protocol';
 
 /** The first batch goes out at once, so that a list shows something; later ones are larger and fewer. */
 const FIRST_BATCH_ROWS = 16;
@@ -21,7 +21,7 @@ const BATCH_ROWS = 2048;
 const UNPLACED = sourceIndex(0);
 
 export interface IndexerOptions {
-  readonly metadata: LegacyMetadata | null;
+  readonly metadata: SourceMetadata;
   readonly report: (news: ImportNews) => void;
   /** Runs before rows are sent: what they point into must have gone first. */
   readonly beforeRows?: () => void;
@@ -48,36 +48,35 @@ export class Indexer {
   }
 
   take(found: FoundRecord): void {
-    const record = this.#records;
-    this.#records += 1;
     if (found.kind === 'overlong') {
-      this.#bytes += found.length;
-      this.tally.skip(found.line, [overlongDiagnostic(found)]);
+      this.tally.skip([overlongDiagnostic(found)]);
+      this.#bytes += found.length + 1;
     } else {
+      this.#read(found);
       this.#bytes += found.bytes.length + 1;
-      const { line, byte, bytes } = found;
-      const parsed = parseRecord(found, 'skip');
-      if (parsed.value === undefined) {
-        this.tally.skip(line, parsed.diagnostics);
-      } else {
-        const reading = readRecord(parsed.value, {
-          line,
-          byte,
-          metadata: this.#options.metadata,
-          ordinal: line,
-        });
-        this.tally.add(line, parsed, reading);
-        if (reading.kind === 'episode') {
-          const warnings = countWarnings(parsed.diagnostics) + countWarnings(reading.diagnostics);
-          const row = summarise(reading.episode, { line, byte, length: bytes.length }, warnings);
-          if (reading.dialect === 'verifiers_legacy' && row.id.endsWith(`#${line}`)) {
-            this.#numbered.push(this.#rows.length);
-          }
-          this.#rows.push({ source: UNPLACED, record: recordIndex(record), row });
-        }
-      }
     }
+    this.#records += 1;
     this.#sendWhenDue();
+  }
+
+  #read(raw: RawRecord): void {
+    const { line, byte, bytes } = raw;
+    const parsed = parseRecord(raw, 'skip');
+    if (parsed.value === undefined) {
+      this.tally.skip(parsed.diagnostics);
+      return;
+    }
+    const { metadata } = this.#options;
+    const reading = readRecord(parsed.value, { line, byte, metadata, ordinal: line });
+    this.tally.add(line, parsed, reading);
+    if (reading.kind !== 'episode') return;
+    const { dialect, episode } = reading;
+    const place = { line, byte, length: bytes.length };
+    for (const finding of episodeFindings(episode, place)) this.tally.note(finding);
+    const warnings = countFlags(parsed.diagnostics) + countFlags(reading.diagnostics);
+    if (dialect === 'verifiers_legacy') this.#numbered.push(this.#rows.length);
+    const row = summarise(episode, place, warnings);
+    this.#rows.push({ source: UNPLACED, record: recordIndex(this.#records), row });
   }
 
   /** Sends what is left. */
@@ -109,10 +108,4 @@ export class Indexer {
     const bytes = this.#options.position?.() ?? this.#bytes;
     this.#options.report({ kind: 'progress', bytes, records: this.#records });
   }
-}
-
-function countWarnings(diagnostics: readonly { readonly severity: string }[]): number {
-  let count = 0;
-  for (const { severity } of diagnostics) if (severity !== 'info') count += 1;
-  return count;
 }

@@ -5,10 +5,15 @@
  */
 import type { Diagnostic } from '../../model/diagnostic';
 import type { JobId } from '../../model/ids';
+import type { JsonObject } from '../../model/json';
 import type { SourceFacts } from '../../model/source';
 import type { LegacyMetadata } from '../../reading/legacy-metadata';
+import type { Refusal } from '../../reading/refusal';
 import type { TallyState } from '../../reading/tally';
 import type { RowPage } from '../../storage/row-columns';
+
+/** What belongs to v0 results from the metadata file beside them; null for every other file. */
+export type SourceMetadata = LegacyMetadata | null;
 
 /** A file as it is dropped. */
 export interface NamedBlob {
@@ -22,14 +27,14 @@ export interface RangeInput extends NamedBlob {
   readonly end: number;
   readonly contentStart: number;
   readonly repair: 'none' | 'first-line' | 'all';
-  readonly metadata: LegacyMetadata | null;
+  readonly metadata: SourceMetadata;
 }
 
 /** What a report says of a file besides its episodes. */
 export interface ReportFile {
   readonly facts: SourceFacts;
   readonly diagnostics: readonly Diagnostic[];
-  readonly metadata: LegacyMetadata | null;
+  readonly metadata: JsonObject | null;
   /** The uncompressed UTF-8 bytes. */
   readonly content: Blob;
 }
@@ -43,7 +48,7 @@ export type ImportJob =
   | { readonly kind: 'recognise'; readonly source: NamedBlob }
   | { readonly kind: 'range'; readonly input: RangeInput }
   /** A file that cannot be cut: compressed, UTF-16, one JSON document. */
-  | { readonly kind: 'whole'; readonly source: NamedBlob; readonly metadata: LegacyMetadata | null }
+  | { readonly kind: 'whole'; readonly source: NamedBlob; readonly metadata: SourceMetadata }
   /** SHA-256 of each 16 MiB block that begins in [start, end). */
   | { readonly kind: 'digest'; readonly source: NamedBlob; readonly start: number; readonly end: number }
   /** The analysis report over files that have been read. */
@@ -71,7 +76,7 @@ export interface RangeAnswer {
 export type ImportAnswer =
   | { readonly kind: 'fingerprint'; readonly fingerprint: string }
   /** For each source its metadata, or null. */
-  | { readonly kind: 'pair'; readonly metadata: readonly (LegacyMetadata | null)[] }
+  | { readonly kind: 'pair'; readonly metadata: readonly SourceMetadata[] }
   | {
       readonly kind: 'recognise';
       /** May be cut into ranges. */
@@ -88,6 +93,8 @@ export type ImportAnswer =
       readonly kind: 'whole';
       readonly container: string;
       readonly tally: TallyState;
+      /** Why the file as a whole is not read; null where it is. */
+      readonly refusal: Refusal | null;
       readonly records: number;
     }
   | { readonly kind: 'digest'; readonly blocks: readonly Uint8Array[] }

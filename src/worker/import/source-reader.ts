@@ -2,39 +2,19 @@
  * Reads one file with the pool: recognise it, then its ranges side by side, or all of it in one worker. It turns whatever
  * happens into one end: read, cancelled, or unreadable with what was read before.
  */
-import { type Diagnostic, diagnostic } from '../../model/diagnostic';
+import { diagnostic } from '../../model/diagnostic';
 import type { SourceIndex } from '../../model/ids';
-import type { SourceFacts } from '../../model/source';
-import type { LegacyMetadata } from '../../reading/legacy-metadata';
-import { Assembly, type PendingRows } from './assembly';
+import { Assembly } from './assembly';
+import type { SourceEnd, SourceListener } from './client';
 import type { WorkerPool } from './pool';
-import type { ImportAnswer, ImportEnd, ImportFailure, NamedBlob } from './protocol';
+import type { ImportAnswer, ImportEnd, ImportFailure, NamedBlob, SourceMetadata } from './protocol';
 import { cutIntoRanges } from './ranges';
 import { sourceFacts } from './source-facts';
-
-export interface SourceListener {
-  /** The next rows of the file. */
-  rows(rows: PendingRows): void;
-  /** Of the file's own bytes, since the beginning. */
-  progress(bytes: number, records: number): void;
-  /** The next piece of the decoded content, where the file's own bytes are not the content. */
-  content(part: Blob): void;
-}
-
-export type SourceEnd =
-  | {
-      readonly kind: 'read';
-      readonly facts: SourceFacts;
-      readonly diagnostics: readonly Diagnostic[];
-      /** The file's own bytes are the content; otherwise the parts that were sent are. */
-      readonly own: boolean;
-    }
-  | { readonly kind: 'cancelled' };
 
 export interface SourceInput {
   readonly index: SourceIndex;
   readonly source: NamedBlob;
-  readonly metadata: LegacyMetadata | null;
+  readonly metadata: SourceMetadata;
   readonly first?: number;
   readonly block?: number;
 }
@@ -112,7 +92,8 @@ async function readWhole(
     if (news.kind === 'part') listener.content(news.bytes);
   });
   if (ended.kind === 'done' && ended.answer.kind === 'whole') {
-    const { tally, records } = ended.answer;
+    const { tally, refusal, records } = ended.answer;
+    if (refusal !== null) assembly.tally.refuse(refusal);
     assembly.done(0, { kind: 'range', tally, records, lines: 0 });
     listener.progress(source.blob.size, records);
   }
@@ -127,8 +108,7 @@ function unreadable(
   own: boolean,
 ): SourceEnd {
   assembly.tally.note(diagnostic('unreadable-file', {}, failure.message));
-  const { facts, diagnostics } = sourceFacts(source, container, assembly);
-  return { kind: 'read', facts: { ...facts, role: 'unreadable' }, diagnostics, own };
+  return { kind: 'read', ...sourceFacts(source, container, assembly), own };
 }
 
 /** Adds up what the ranges report, each since its own beginning. */
