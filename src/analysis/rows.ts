@@ -4,6 +4,7 @@
  */
 import type { EpisodeRow, Outcome } from '../model/row';
 import { unreachable } from '../model/unreachable';
+import { ranksOf } from './natural-order';
 
 /** Every column of the list, in its usual order. */
 export const COLUMN_IDS = [
@@ -106,60 +107,52 @@ export function sortRows(
   const sorted = positions.slice();
   if (sort === null) return sorted;
   if (sort.column === 'record') return sort.descending ? sorted.sort().reverse() : sorted.sort();
-  const keys = sortKeys(rows, positions, sort.column);
-  const sign = sort.descending ? -1 : 1;
-  return sorted.sort((a, b) => {
-    const left = keys[a] ?? NaN;
-    const right = keys[b] ?? NaN;
-    if (left === right) return a - b;
-    const leftMissing = Number.isNaN(left);
-    const rightMissing = Number.isNaN(right);
-    if (leftMissing || rightMissing) return leftMissing && rightMissing ? a - b : leftMissing ? 1 : -1;
-    return left < right ? -sign : sign;
-  });
-}
-
-/** One number for each row, so that comparing is cheap; NaN is missing. Texts become their rank. */
-function sortKeys(
-  rows: readonly Listed[],
-  positions: Uint32Array<ArrayBuffer>,
-  column: ColumnId,
-): Float64Array {
-  const keys = new Float64Array(rows.length).fill(NaN);
-  const ranks = new Map<string, number>();
-  const texts: (string | null)[] = [];
-  for (const position of positions) {
-    const value = valueOf(rows[position]?.row, column);
-    if (typeof value === 'number') keys[position] = value;
-    else if (value !== null && value !== '') {
-      texts[position] = value;
-      ranks.set(value, 0);
+  const keys = sortKeys(rows, sort.column);
+  let present = 0;
+  const missing: number[] = [];
+  // Missing ones are set aside, so that no comparison has to look for them.
+  for (const position of sorted.sort()) {
+    if (Number.isNaN(keys[position] ?? NaN)) missing.push(position);
+    else {
+      sorted[present] = position;
+      present += 1;
     }
   }
-  if (ranks.size === 0) return keys;
-  const distinct = [...ranks.keys()].map((text) => ({ text, key: naturalKey(text) }));
-  distinct.sort((a, b) => (a.key === b.key ? compareText(a.text, b.text) : compareText(a.key, b.key)));
-  for (const [rank, { text }] of distinct.entries()) ranks.set(text, rank);
-  for (const position of positions) {
-    const text = texts[position];
-    if (text !== undefined && text !== null) keys[position] = ranks.get(text) ?? NaN;
+  const sign = sort.descending ? -1 : 1;
+  // Two infinities differ by NaN, which is no order: their places in the file decide, as for all equal ones.
+  sorted.subarray(0, present).sort((a, b) => sign * ((keys[a] ?? 0) - (keys[b] ?? 0)) || a - b);
+  sorted.set(missing, present);
+  return sorted;
+}
+
+/** By array of rows, which is never changed in place: turning an order round does not make the keys again. */
+const keysOfRows = new WeakMap<readonly Listed[], { column: ColumnId; keys: Float64Array }>();
+
+/** One number for each row, so that comparing is cheap; NaN is missing. Texts become their rank. */
+function sortKeys(rows: readonly Listed[], column: ColumnId): Float64Array {
+  const known = keysOfRows.get(rows);
+  if (known?.column === column) return known.keys;
+  const keys = new Float64Array(rows.length).fill(NaN);
+  /** Distinct texts by number; a row's key is that number at first, its text's rank in the end. */
+  const numbers = new Map<string, number>();
+  for (const [position, { row }] of rows.entries()) {
+    const value = valueOf(row, column);
+    if (typeof value === 'number') keys[position] = value;
+    else if (value !== null && value !== '') {
+      const number = numbers.get(value) ?? numbers.size;
+      if (number === numbers.size) numbers.set(value, number);
+      keys[position] = number;
+    }
   }
+  if (numbers.size > 0) {
+    const ranks = ranksOf([...numbers.keys()]);
+    for (const [position, number] of keys.entries()) keys[position] = ranks[number] ?? NaN;
+  }
+  keysOfRows.set(rows, { column, keys });
   return keys;
 }
 
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** So that `task-9` comes before `task-10`: runs of digits are preceded by their length. Long runs keep the text order. */
-function naturalKey(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/\d+/g, (digits) => String.fromCharCode(48 + Math.min(digits.length, 60)) + digits);
-}
-
-function valueOf(row: EpisodeRow | undefined, column: ColumnId): number | string | null {
-  if (row === undefined) return null;
+function valueOf(row: EpisodeRow, column: ColumnId): number | string | null {
   switch (column) {
     case 'record':
       return row.line;
@@ -202,6 +195,17 @@ function valueOf(row: EpisodeRow | undefined, column: ColumnId): number | string
       return row.id;
     default:
       return unreachable(column);
+  }
+}
+
+/**
+ * Makes the texts that the filter searches, for some of the rows: before the first key is typed, a slice at a time, because
+ * for all rows at once it would take longer than a person notices.
+ */
+export function prepareFilter(rows: readonly Listed[], from: number, to: number): void {
+  for (let position = from; position < Math.min(to, rows.length); position += 1) {
+    const listed = rows[position];
+    if (listed !== undefined) haystack(listed.row);
   }
 }
 

@@ -4,17 +4,23 @@
  * coming back is coming back to the same place.
  */
 import type { Flag, Sort } from '../analysis/rows';
-import { filterRows, hasFlag, OUTCOMES, sortRows } from '../analysis/rows';
+import { filterRows, hasFlag, OUTCOMES, prepareFilter, sortRows } from '../analysis/rows';
 import type { Outcome } from '../model/row';
 import type { Navigation } from './navigation.svelte';
 import type { RowPlace, RunRoute } from './route';
 import type { OpenRun, RunRow } from './run.svelte';
+
+/** Rows prepared at a time: a few milliseconds. */
+const SLICE = 1000;
 
 export class RunList {
   readonly run: OpenRun;
   readonly #navigation: Navigation;
   /** Where the table was scrolled to; only the table reads and writes it. */
   scrollTop = 0;
+
+  /** Rows whose searched text has been made; rows only ever follow those that are there. */
+  #prepared = 0;
 
   readonly #route = $derived.by(() => this.#navigation.listRoute(this.run.key));
   readonly #paths = $derived.by(() => this.run.sources.map((source) => source.path));
@@ -128,6 +134,21 @@ export class RunList {
 
   clearFilter(): void {
     this.change({ query: '', outcomes: [], flags: [] });
+  }
+
+  /** Makes ready what the filter searches, in slices too short to notice; returns how to stop. */
+  prepare(): () => void {
+    const { rows } = this.run;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const step = (): void => {
+      prepareFilter(rows, this.#prepared, this.#prepared + SLICE);
+      this.#prepared = Math.min(rows.length, this.#prepared + SLICE);
+      timer = this.#prepared < rows.length ? setTimeout(step, 0) : null;
+    };
+    timer = setTimeout(step, 0);
+    return () => {
+      if (timer !== null) clearTimeout(timer);
+    };
   }
 
   /** A change of filter, order or selection: no new place in the history. */
