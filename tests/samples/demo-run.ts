@@ -41,7 +41,7 @@ export function demoRun(): string {
   for (const [row, { env, task, plays }] of TASKS.entries()) {
     const group = { id: chance.hex(32) };
     const head = {
-      env: { id: `workbench+${env}`, name: env },
+      env: { id: `${env}-v1`, name: env },
       task: taskJson(task),
       group,
       run: {

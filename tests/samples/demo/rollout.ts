@@ -52,7 +52,7 @@ export interface Ending {
 }
 
 /** Dollars for a million tokens. */
-const PRICE = { fresh: 0.6, cached: 0.06, output: 2.4 } as const;
+const PRICE = { fresh: 4, cached: 0.4, output: 20 } as const;
 
 interface Span {
   readonly start: number;
@@ -145,7 +145,7 @@ export class Rollout {
         completion_tokens: completion,
         ...(cached > 0 ? { cached_input_tokens: cached } : {}),
         ...(reasoning > 0 ? { reasoning_tokens: reasoning } : {}),
-        cost: rounded(cost, 8),
+        cost: rounded(cost, 6),
       },
       time: spanJson(span),
       ...(reply.request === undefined ? {} : { acp: { request_id: reply.request } }),

@@ -1,6 +1,6 @@
 /** Two agents trade stamps with each other, each in a trace of its own: three rollouts. */
 import type { JsonObject } from '../../../src/model/json';
-import type { Chance } from './chance';
+import { rounded, type Chance } from './chance';
 import { Rollout, type DemoTask, type DemoTool, type Seat } from './rollout';
 
 export const SWAP: DemoTask = {
@@ -70,6 +70,7 @@ class Side {
   }
 }
 
+/** Rewards are shares of the 23 coins that the swap is worth to both together. */
 interface Outcome {
   readonly buyer: number;
   readonly seller: number;
@@ -80,12 +81,12 @@ function end(sides: readonly [Side, Side], outcome: Outcome): { traces: JsonObje
   const [buyer, seller] = sides;
   const traces = [
     buyer.rollout.finish({
-      rewards: { surplus: { score: outcome.buyer, weight: 1 } },
+      rewards: { surplus: { score: rounded(outcome.buyer / 23, 4), weight: 1 } },
       metrics: { agreed: outcome.stop === 'agreed' ? 1 : 0 },
       stop: outcome.stop,
     }),
     seller.rollout.finish({
-      rewards: { surplus: { score: outcome.seller, weight: 1 } },
+      rewards: { surplus: { score: rounded(outcome.seller / 23, 4), weight: 1 } },
       metrics: { agreed: outcome.stop === 'agreed' ? 1 : 0 },
       stop: outcome.stop,
     }),
