@@ -17,12 +17,14 @@ export interface NodeOptions extends Members {
   readonly message?: JsonObject;
 }
 
+/** Later parts override earlier ones, also with `undefined`. */
 export function members(...parts: readonly Members[]): JsonObject {
-  const all: [string, Json][] = [];
+  const all = new Map<string, Json>();
   for (const part of parts) {
     for (const name of Object.keys(part)) {
       const value = part[name];
-      if (value !== undefined) all.push([name, value]);
+      if (value === undefined) all.delete(name);
+      else all.set(name, value);
     }
   }
   return Object.fromEntries(all);

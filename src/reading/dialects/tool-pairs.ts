@@ -31,12 +31,8 @@ export function noteToolPairs(nodes: readonly Node[], messageAt: (node: number) 
     };
     if (role === 'tool' && toolCallId !== null) {
       const state = states.get(toolCallId);
-      const here = messageAt(at);
-      if (state === undefined) {
-        here.note('orphan-tool-result', 'tool_call_id', 'No tool call above it has this id.');
-      } else if (state === 'answered') {
-        here.note('duplicate-tool-result', 'tool_call_id', 'The tool call of this id has a result already.');
-      } else set(toolCallId, 'answered');
+      if (state === 'waiting') set(toolCallId, 'answered');
+      else noteResult(state, messageAt(at));
     }
     toolCalls.forEach(({ id }, index) => {
       if (id === '') return;
@@ -57,6 +53,14 @@ export function noteToolPairs(nodes: readonly Node[], messageAt: (node: number) 
   nodes.forEach((root, index) => {
     if (root.parent === null) walk(index, firstChild, nextSibling, enter, leave);
   });
+}
+
+function noteResult(state: 'answered' | undefined, spot: Spot): void {
+  if (state === undefined) {
+    spot.note('orphan-tool-result', 'tool_call_id', 'No tool call above it has this id.');
+  } else {
+    spot.note('duplicate-tool-result', 'tool_call_id', 'The tool call of this id has a result already.');
+  }
 }
 
 function walk(
