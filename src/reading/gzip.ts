@@ -80,9 +80,10 @@ class Member {
   }
 }
 
-/** The last bytes pushed: this piece, and enough of those before it to hold a footer and a header. */
+/** The pieces pushed last: as many as a header may span, and the footer before it. */
 class Tail {
-  #bytes = new Uint8Array(0);
+  #pieces: Uint8Array[] = [];
+  #held = 0;
   #end = 0;
 
   get end(): number {
@@ -90,18 +91,30 @@ class Tail {
   }
 
   push(piece: Uint8Array): void {
-    const kept = this.#bytes.subarray(-KEPT_BEFORE);
-    const bytes = new Uint8Array(kept.length + piece.length);
-    bytes.set(kept);
-    bytes.set(piece, kept.length);
-    this.#bytes = bytes;
+    this.#pieces.push(piece);
+    this.#held += piece.length;
     this.#end += piece.length;
+    for (let first = this.#pieces[0]; first !== undefined; first = this.#pieces[0]) {
+      if (this.#held - first.length < KEPT_BEFORE) break;
+      this.#held -= first.length;
+      this.#pieces.shift();
+    }
   }
 
-  /** The eight bytes before an offset of the compressed stream. */
+  /** The eight bytes before an offset of the compressed stream, or as many of them as there are. */
   before(offset: number): Uint8Array {
-    const to = this.#bytes.length - (this.#end - offset);
-    return this.#bytes.subarray(Math.max(0, to - FOOTER_BYTES), Math.max(0, to));
+    const footer = new Uint8Array(FOOTER_BYTES);
+    let at = this.#end;
+    let missing = FOOTER_BYTES;
+    for (const piece of this.#pieces.toReversed()) {
+      at -= piece.length;
+      while (missing > 0 && offset - FOOTER_BYTES + missing > at) {
+        const index = offset - FOOTER_BYTES + missing - 1 - at;
+        missing -= 1;
+        footer[missing] = piece[index] ?? 0;
+      }
+    }
+    return footer.subarray(missing);
   }
 }
 

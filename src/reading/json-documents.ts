@@ -18,6 +18,7 @@ const COMMA = 0x2c;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 
 /** Where a value stands: by itself, or in the array that fills the file. */
 type Around = 'top' | 'array';
@@ -55,6 +56,7 @@ export class DocumentSplitter {
   #count = 0;
   /** Whole, but a comma behind it would be a repair. */
   #pending: FoundRecord | null = null;
+  #comma = 0;
   /** How an overlong value began; the rest is not held. */
   #beginning: Uint8Array | null = null;
   #found: FoundRecord[] = [];
@@ -111,12 +113,17 @@ export class DocumentSplitter {
       this.#at += 1;
     } else if (kind === 'top') this.#atTop(byte);
     else if (byte === CLOSE_ARRAY) {
-      if (kind === 'element') this.#repairPending(this.#at);
+      if (kind === 'element') this.#repairPending(this.#comma);
       this.#flush();
       this.#punctuation({ kind: 'top' });
-    } else if (byte === COMMA) this.#punctuation({ kind: 'element' });
-    else {
-      if (kind === 'after') this.#missingComma();
+    } else if (byte === COMMA) {
+      this.#comma = this.#at;
+      this.#punctuation({ kind: 'element' });
+    } else if (byte === CLOSE_OBJECT) {
+      this.#damage('A brace between two elements of the array closes nothing.');
+      this.#punctuation({ kind });
+    } else {
+      if (kind === 'after') this.#damage('A comma between two elements of the array is missing.');
       this.#startValue('array', byte);
     }
     return true;
@@ -307,8 +314,7 @@ export class DocumentSplitter {
     this.#flush();
   }
 
-  #missingComma(): void {
-    const message = 'A comma between two elements of the array is missing.';
+  #damage(message: string): void {
     this.#options.report(diagnostic('damaged-array', { record: this.#count, byte: this.#at }, message));
   }
 
@@ -316,7 +322,8 @@ export class DocumentSplitter {
   #letGo(): void {
     const state = this.#state;
     if (state.kind === 'value' || state.kind === 'lost') {
-      if (this.#at - state.start <= this.#longest) this.#window.release(state.start);
+      if (this.#at - state.start <= Math.max(this.#longest, KEPT_OF_OVERLONG))
+        this.#window.release(state.start);
       else {
         this.#beginning ??= this.#window.slice(state.start, state.start + KEPT_OF_OVERLONG).slice();
         this.#window.release(this.#at);

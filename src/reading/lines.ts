@@ -27,7 +27,6 @@ export class LineSplitter {
   #next: number;
   /** The line so far, from earlier chunks; emptied once it is too long. */
   #pieces: Uint8Array[] = [];
-  #dropping = false;
 
   constructor(options: LinesOptions) {
     this.#longest = options.longest ?? LONGEST_RECORD;
@@ -66,11 +65,8 @@ export class LineSplitter {
 
   #hold(piece: Uint8Array): void {
     this.#next += piece.length;
-    if (this.#dropping) return;
-    if (this.#next - this.#start > this.#longest) {
-      this.#pieces = [this.#beginning(piece)];
-      this.#dropping = true;
-    } else this.#pieces.push(piece);
+    if (this.#next - this.#start > this.#longest) this.#pieces = [this.#beginning(piece)];
+    else this.#pieces.push(piece);
   }
 
   #endLine(rest: Uint8Array, terminated: boolean, found: FoundRecord[]): void {
@@ -86,7 +82,6 @@ export class LineSplitter {
       }
     }
     this.#pieces = [];
-    this.#dropping = false;
     this.#next += rest.length + (terminated ? 1 : 0);
     this.#start = this.#next;
     this.#line += 1;

@@ -92,23 +92,23 @@ async function* blockByBlock(library: Library, input: ByteInput, header: FrameHe
     if (data.length > 0) output.push(owned(data));
   });
   let size = 0;
-  let from = 0;
   for (let at = header.length, last = false; !last; at = 0) {
     const block = (await input.has(at + 3)) ? walkBlock(input.held, at) : null;
     if (block === 'reserved') return 'a block of unknown kind';
     if (block === null || !(await input.has(at + block.length))) return 'it ends inside a frame';
     last = block.last;
-    const length = at + block.length + (last && header.checksum ? 4 : 0);
-    if (!(await input.has(length))) return 'it ends inside a frame';
+    const length = at + block.length;
+    const checksum = last && header.checksum ? 4 : 0;
+    const ended = last && (await input.has(length + checksum));
     try {
-      decoder.push(input.held.slice(from, length), last);
+      decoder.push(input.held.slice(0, ended ? length + checksum : length), ended);
     } catch (error) {
       return reasonOf(error);
     }
-    await input.skip(length);
     for (const data of output) size += data.length;
     yield* output.splice(0);
-    from = 0;
+    if (last && !ended) return 'it ends inside a frame';
+    await input.skip(length + checksum);
   }
   if (header.contentSize !== null && header.contentSize !== size) {
     return `a frame holds ${size} bytes, not the ${header.contentSize} it names`;
