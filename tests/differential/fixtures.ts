@@ -6,36 +6,45 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Json } from '../../src/model/json';
-import { parseRecord } from '../../src/reading/json-text';
+import type { FileEnd } from '../../src/reading/file';
+import { readFile } from '../../src/reading/file';
+import type { TokenArrays } from '../../src/reading/json-text';
 import type { RecordReading } from '../../src/reading/record';
 import { readRecord } from '../../src/reading/record';
+import { bytesSource } from '../../src/reading/source';
 
 const folder = new URL('../fixtures/verifiers/', import.meta.url);
 
 export const VERSIONS = ['0.4.0', '0.3.2.dev60'] as const;
 export type Version = (typeof VERSIONS)[number];
 
-/** Lines as bytes, without the line feed. */
-function linesOf(version: Version, name: string): Uint8Array[] {
-  const stored = readFileSync(new URL(`${version}/${name}`, folder));
-  const bytes = name.endsWith('.gz') ? gunzipSync(stored) : stored;
-  const lines: Uint8Array[] = [];
-  for (let start = 0; start < bytes.length;) {
-    const end = bytes.indexOf(0x0a, start);
-    lines.push(bytes.subarray(start, end === -1 ? bytes.length : end));
-    start = end === -1 ? bytes.length : end + 1;
+function stored(version: Version, name: string): Buffer {
+  return readFileSync(new URL(`${version}/${name}`, folder));
+}
+
+export type EpisodeReading = Extract<RecordReading, { readonly kind: 'episode' }>;
+
+/** A file of episodes through the whole of our reading, decompression and totals included. */
+export async function readEpisodes(
+  version: Version,
+  name: string,
+  tokens: TokenArrays = 'keep',
+): Promise<{ readonly readings: readonly EpisodeReading[]; readonly end: FileEnd }> {
+  const events = readFile(bytesSource(name, new Uint8Array(stored(version, name))), {
+    metadata: null,
+    tokens,
+  });
+  const readings: EpisodeReading[] = [];
+  for (;;) {
+    const next = await events.next();
+    if (next.done === true) return { readings, end: next.value };
+    const event = next.value;
+    if (event.kind !== 'record' || event.reading.kind !== 'episode') {
+      throw new Error(`${name}, line ${event.line}: no episode`);
+    }
+    readings.push(event.reading);
   }
-  return lines;
 }
-
-function readEpisodeLine(bytes: Uint8Array, line: number): EpisodeReading {
-  const raw = { kind: 'record', line, byte: 0, bytes, terminated: true, repaired: false } as const;
-  const { value } = parseRecord(raw, 'keep');
-  if (value === undefined) throw new Error(`line ${line} was skipped`);
-  return readEpisodeValue(value, line);
-}
-
-type EpisodeReading = Extract<RecordReading, { readonly kind: 'episode' }>;
 
 export function readEpisodeValue(value: Json, line: number): EpisodeReading {
   const reading = readRecord(value, { line, byte: 0, metadata: null, ordinal: line });
@@ -44,8 +53,11 @@ export function readEpisodeValue(value: Json, line: number): EpisodeReading {
 }
 
 function jsonLines<Row>(version: Version, name: string, schema: z.ZodType<Row>): Row[] {
-  const decoder = new TextDecoder();
-  return linesOf(version, name).map((line) => schema.parse(JSON.parse(decoder.decode(line))));
+  const text = new TextDecoder().decode(gunzipSync(stored(version, name)));
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => schema.parse(JSON.parse(line)));
 }
 
 /** JSON cannot hold these, so the answers spell them. */
@@ -115,24 +127,28 @@ function namedFigures(value: unknown): ReadonlyMap<string, number | null> {
 export interface Answered {
   readonly reading: EpisodeReading;
   readonly answer: EpisodeAnswer;
+  /** In its file. */
   readonly line: number;
 }
 
+export const EPISODE_FILES = [
+  ['traces.jsonl', 'traces.answers.jsonl.gz'],
+  ['more.traces.jsonl.gz', 'more.answers.jsonl.gz'],
+] as const;
+
 /** Each episode as we read it, with the package's answer about it. */
-export function answeredEpisodes(version: Version): Answered[] {
-  const files = [
-    ['traces.jsonl', 'traces.answers.jsonl.gz'],
-    ['more.traces.jsonl.gz', 'more.answers.jsonl.gz'],
-  ] as const;
-  return files.flatMap(([traces, answers]) => {
+export async function answeredEpisodes(version: Version): Promise<readonly Answered[]> {
+  const found: Answered[] = [];
+  for (const [traces, answers] of EPISODE_FILES) {
     const answered = jsonLines(version, answers, episodeAnswer);
-    const lines = linesOf(version, traces);
-    if (answered.length !== lines.length) throw new Error(`${traces}: an episode without an answer`);
-    return answered.map((answer, index) => {
-      const line = index + 1;
-      return { answer, line, reading: readEpisodeLine(lines[index] ?? new Uint8Array(), line) };
-    });
-  });
+    const { readings } = await readEpisodes(version, traces);
+    if (answered.length !== readings.length) throw new Error(`${traces}: an episode without an answer`);
+    for (const [index, reading] of readings.entries()) {
+      const answer = answered[index];
+      if (answer !== undefined) found.push({ reading, answer, line: index + 1 });
+    }
+  }
+  return found;
 }
 
 const links = z.record(z.string(), z.array(z.tuple([z.int(), z.string()])));

@@ -5,9 +5,10 @@
 import { describe, expect, it } from 'vitest';
 import { episodeFindings } from '../../src/analysis/findings';
 import { episodeReport } from '../../src/analysis/report';
+import type { EpisodeReport } from '../../src/analysis/report-types';
 import { figuresOf } from './figures';
 import type { Version } from './fixtures';
-import { VERSIONS, answeredEpisodes, hashedMessages } from './fixtures';
+import { EPISODE_FILES, VERSIONS, answeredEpisodes, hashedMessages, readEpisodes } from './fixtures';
 
 /** How much the fixtures hold: a generator that stops making one of these would show here. */
 const HELD: Record<Version, Record<string, number>> = {
@@ -41,8 +42,11 @@ const HELD: Record<Version, Record<string, number>> = {
   },
 };
 
-describe.each(VERSIONS)('the report, verifiers %s', (version) => {
-  const answered = answeredEpisodes(version);
+const FIXTURES = await Promise.all(
+  VERSIONS.map(async (version) => ({ version, answered: await answeredEpisodes(version) })),
+);
+
+describe.each(FIXTURES)('the report, verifiers $version', ({ version, answered }) => {
   const families = [...new Set(answered.map(({ answer }) => answer.family))];
 
   it.each(families)('%s: every figure agrees', (family) => {
@@ -56,6 +60,21 @@ describe.each(VERSIONS)('the report, verifiers %s', (version) => {
           ),
       );
     expect(wrong).toEqual([]);
+  });
+
+  it.each(EPISODE_FILES)('%s: read whole, and the same without token arrays', async (name) => {
+    const whole = await readEpisodes(version, name);
+    const count = whole.readings.length;
+    expect(whole.end).toMatchObject({
+      container: name.endsWith('.gz') ? 'gzip+jsonl' : 'jsonl',
+      dialect: 'verifiers_episode',
+      records: { total: count, read: count, repaired: 0, skipped: 0 },
+    });
+    const indexed = await readEpisodes(version, name, 'skip');
+    const reports = [whole, indexed].map(({ readings }) =>
+      readings.map(({ episode }, index) => withoutFindings(episodeReport(episode, { line: index, byte: 0 }))),
+    );
+    expect(reports[1]).toEqual(reports[0]);
   });
 
   it('finds nothing odd but numbers that JSON cannot hold and streams made too short', () => {
@@ -99,6 +118,11 @@ describe.each(VERSIONS)('the report, verifiers %s', (version) => {
     }).toEqual(HELD[version]);
   });
 });
+
+/** Findings on token streams need the streams; everything else does not. */
+function withoutFindings(report: EpisodeReport): unknown {
+  return { ...report, traces: report.traces.map((trace) => ({ ...trace, diagnostics: null })) };
+}
 
 /** Numbers agree to twelve digits: addends can come in another order than in the package. */
 function agree(ours: unknown, theirs: unknown): boolean {
