@@ -41,16 +41,18 @@ export type Cell = readonly Inline[];
 
 /** Levels of quotes, lists and emphasis that are drawn; what is deeper is shown as typed. */
 const DEEPEST = 24;
-/** More characters than this are not looked at in one go; pages are shorter. */
-export const MARKDOWN_LIMIT = 40_000;
-/** Markers in a row that would make the lexer descend once for each. */
-const TOO_DEEP = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){32,}/m;
-/** Runs on which the lexer's patterns look ahead again and again. */
-const TOO_LONG = /([[\]()*_~`<>!|\\])\1{400,}|(?:[[(<*_!]{1,3}[^\n]{0,2}){1500,}/;
+/** The lexer's patterns look ahead, so its time grows faster than the text: longer text is drawn in parts. */
+export const MARKDOWN_PART = 12_000;
+/** Markers in a row, or so much indentation, that the lexer would descend once for each. */
+const TOO_DEEP =
+  /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){32,}|^[ \t]{100,}(?:[-+*]|\d{1,9}[.)])[ \t]/m;
+/** Marks of emphasis, links and code in one paragraph, beyond which pairing them takes too long. */
+const MOST_MARKS = 600;
 
 /** Null where the text is no case for Markdown. */
 export function markdownOf(text: string): readonly Block[] | null {
-  if (text.length > MARKDOWN_LIMIT || TOO_DEEP.test(text) || TOO_LONG.test(text)) return null;
+  if (text.length > 2 * MARKDOWN_PART || TOO_DEEP.test(text) || marksInParagraph(text) > MOST_MARKS)
+    return null;
   try {
     return blocksOf(new Lexer({ gfm: true }).lex(text), 0);
   } catch (cause) {
@@ -58,6 +60,51 @@ export function markdownOf(text: string): readonly Block[] | null {
     if (cause instanceof RangeError) return null;
     throw cause;
   }
+}
+
+/** The most marks that stand together without a blank line. */
+function marksInParagraph(text: string): number {
+  let most = 0;
+  let marks = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // * _ ~ ` [ ] ( ! < @ and a backslash
+    if (code === 0x2a || code === 0x5f || code === 0x7e || code === 0x60 || code === 0x5b || code === 0x3c)
+      marks += 1;
+    else if (code === 0x40 || code === 0x5c || code === 0x28) marks += 1;
+    else if (code === 0x0a && text.charCodeAt(at + 1) === 0x0a) {
+      most = Math.max(most, marks);
+      marks = 0;
+    }
+  }
+  return Math.max(most, marks);
+}
+
+/** Parts that can be drawn one by one: cut at blank lines, never inside a fence. */
+export function markdownParts(text: string, limit = MARKDOWN_PART): readonly string[] {
+  if (text.length <= limit) return [text];
+  const parts: string[] = [];
+  let from = 0;
+  let safe = 0;
+  let fence = '';
+  for (let at = 0; at < text.length;) {
+    const next = text.indexOf('\n', at);
+    const end = next < 0 ? text.length : next + 1;
+    const line = text.slice(at, Math.min(end, at + 200));
+    const marks = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (marks !== undefined) {
+      if (fence === '') fence = marks;
+      else if (marks.startsWith(fence) && line.trim() === marks) fence = '';
+    }
+    if (fence === '' && line.trim() === '') safe = end;
+    if (end - from > limit && safe > from) {
+      parts.push(text.slice(from, safe));
+      from = safe;
+    }
+    at = end;
+  }
+  parts.push(text.slice(from));
+  return parts;
 }
 
 /** `true` where drawing it would differ from the text itself. */
