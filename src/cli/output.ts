@@ -1,6 +1,10 @@
 /** Text to a stream, as fast as it is taken and no faster. A reader that goes away is an end, not a failure. */
-import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+
+/** The disk is full, or the like: not a fault of ours, so it is reported. */
+export class OutputFailed extends Error {
+  override readonly name = 'OutputFailed';
+}
 
 export class Output {
   readonly #stream: Writable;
@@ -9,9 +13,9 @@ export class Output {
 
   constructor(stream: Writable) {
     this.#stream = stream;
+    // Each write learns of its own failure; the event alone would end the process.
     stream.on('error', (error) => {
-      if (!isGone(error)) throw error;
-      this.#gone = true;
+      if (isGone(error)) this.#gone = true;
     });
   }
 
@@ -28,15 +32,20 @@ export class Output {
   async flush(): Promise<void> {
     const text = this.#pending;
     this.#pending = '';
-    if (text === '' || this.#gone || this.#stream.write(text)) return;
-    // `once` rejects on an error of the stream, which the listener above has judged.
-    await once(this.#stream, 'drain').catch(() => undefined);
+    if (text === '' || this.#gone) return;
+    // Files fail a moment later, and pipes that are full say so: both are waited for.
+    const failure = await new Promise<Error | null | undefined>((resolve) => {
+      this.#stream.write(text, resolve);
+    });
+    if (isGone(failure)) this.#gone = true;
+    else if (failure) throw new OutputFailed(failure.message, { cause: failure });
   }
 }
 
 /** One write for many lines: a system call for each would take longer than reading. */
 const ENOUGH = 64 * 1024;
 
-function isGone(error: Error): boolean {
+function isGone(error: Error | null | undefined): boolean {
+  if (!error) return false;
   return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
 }

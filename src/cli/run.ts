@@ -6,7 +6,7 @@ import { readArguments } from './arguments';
 import { check } from './check';
 import { HELP, USAGE } from './help';
 import { findInputs } from './inputs';
-import { Output } from './output';
+import { Output, OutputFailed } from './output';
 import { plain } from './plain-text';
 import { jsonPrinter } from './print-json';
 import { tablePrinter } from './print-table';
@@ -23,6 +23,16 @@ export interface Streams {
 export type ExitStatus = 0 | 1 | 2;
 
 export async function run(words: readonly string[], version: string, streams: Streams): Promise<ExitStatus> {
+  try {
+    return await answer(words, version, streams);
+  } catch (error) {
+    if (!(error instanceof OutputFailed)) throw error;
+    streams.stderr.write(`wirescope: the output could not be written: ${plain(error.message)}\n`);
+    return 2;
+  }
+}
+
+async function answer(words: readonly string[], version: string, streams: Streams): Promise<ExitStatus> {
   const request = readArguments(words);
   const output = new Output(streams.stdout);
   switch (request.kind) {

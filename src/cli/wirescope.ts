@@ -5,6 +5,9 @@ import { run } from './run';
 /** Put in by the build. */
 declare const WIRESCOPE_VERSION: string;
 
+// A screen that goes away is no reason to fall over.
+process.stderr.on('error', () => undefined);
+
 process.exitCode = await run(process.argv.slice(2), WIRESCOPE_VERSION, {
   stdin: process.stdin,
   stdout: process.stdout,
