@@ -109,6 +109,17 @@ export class RunList {
     return [low, high];
   });
 
+  /** Decimals that every reward is written with, so that figures stand under each other: as many as one needs, at most 3. */
+  readonly rewardDecimals = $derived.by((): number => {
+    let decimals = 0;
+    for (const { row } of this.run.rows) {
+      if (row.reward === null || decimals === 3) continue;
+      while (decimals < 3 && Math.abs(row.reward - Number(row.reward.toFixed(decimals))) > 1e-9)
+        decimals += 1;
+    }
+    return decimals;
+  });
+
   select(index: number): void {
     const row = this.at(index);
     if (row !== null) this.change({ at: { source: row.source, record: row.record } });

@@ -40,13 +40,15 @@ export class Opening {
   ): Promise<void> {
     this.#message = null;
     this.#working = 'Looking for files…';
-    const files = await gathering;
-    this.#working = null;
-    if (files.length === 0) {
-      this.#message = 'There were no files in what was given.';
-      return;
+    try {
+      const files = await gathering;
+      if (files.length === 0) this.#message = 'There were no files in what was given.';
+      else this.#enter(await this.#library.open(files, name));
+    } catch (error) {
+      this.#message = `The files could not be opened: ${wordsOf(error)}`;
+    } finally {
+      this.#working = null;
     }
-    this.#enter(await this.#library.open(files, name));
   }
 
   /** Text from the clipboard or the paste box. It has to look like JSON: anything else was hardly meant. */
@@ -70,8 +72,7 @@ export class Opening {
       const files = await Promise.all(SAMPLE.files.map(fetchFile));
       this.#enter(await this.#library.open(files, SAMPLE.name));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#message = `The sample run that comes with the app could not be loaded: ${reason}`;
+      this.#message = `The sample run that comes with the app could not be loaded: ${wordsOf(error)}`;
     } finally {
       this.#working = null;
     }
@@ -85,6 +86,10 @@ export class Opening {
 
 export function looksLikeJson(text: string): boolean {
   return /^[\s\uFEFF]*[{[]/.test(text);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** From the app's own folder: the only request that a click can cause. */

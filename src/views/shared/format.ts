@@ -51,10 +51,16 @@ function pair(total: number, per: number, big: string, small: string): string {
   return rest === 0 ? whole : `${whole} ${rest} ${small}`;
 }
 
-/** At most four decimals, none that say nothing: `0.75`, `−1`, `0.3333`; tiny and huge ones in powers of ten. */
-export function formatReward(value: number): string {
+/**
+ * At most four decimals, none that say nothing: `0.75`, `−1`, `0.3333`; or exactly as many as a column wants. Tiny and huge
+ * ones in powers of ten.
+ */
+export function formatReward(value: number, decimals?: number): string {
   const size = Math.abs(value);
-  if (value === 0) return '0';
+  if (value === 0) return decimals === undefined ? '0' : (0).toFixed(decimals);
+  if (decimals !== undefined && size >= 0.5 * 10 ** -decimals && size < 1000) {
+    return value.toFixed(decimals).replace('-', '−');
+  }
   if (size < 0.00005 || size >= 1e7) return value.toExponential(1).replace('-', '−').replace('e−', 'e-');
   const text = size >= 1000 ? grouped(Math.round(value)) : String(Number(value.toFixed(4)));
   return text.replace('-', '−');
