@@ -53,7 +53,10 @@ export function summarise(episode: Episode, place: RecordPlace, warnings: number
     flagged += flagsOf(trace, tokens, place);
   }
   return {
-    ...place,
+    // Named one by one: spread first, an object of so many members costs a hundred times as much.
+    line: place.line,
+    byte: place.byte,
+    length: place.length,
     id: episode.id,
     env: episode.env.id,
     task: taskLabel(episode.task ?? episode.traces[0]?.task ?? null),
