@@ -1,7 +1,7 @@
 /** Hostile traces on every screen: nothing runs, nothing is asked for, everything is shown as typed. */
 import type { Page } from '@playwright/test';
 import { HOSTILE_NAME, HOSTILE_TEXTS, hostileRun } from '../samples/hostile';
-import { expect, test, type Watch } from './fixtures';
+import { expect, test } from './fixtures';
 import { drop, expectList, openRecord } from './openings';
 
 declare global {
@@ -97,22 +97,29 @@ test('the policy binds the workers of the app as it binds the page', async ({ pa
   const workers = page.workers();
   expect(workers.length).toBeGreaterThan(0);
   for (const worker of workers) {
-    const outcome = await worker.evaluate(() =>
-      fetch('https://elsewhere.example/worker').then(
-        () => 'sent',
-        () => 'refused',
-      ),
+    const outcome = await worker.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          self.addEventListener('securitypolicyviolation', (event) => {
+            resolve(`${event.effectiveDirective} ${event.blockedURI}`);
+          });
+          fetch('https://elsewhere.example/worker').then(
+            () => {
+              resolve('sent');
+            },
+            () => {
+              setTimeout(() => {
+                resolve('refused, but not by the policy');
+              }, 500);
+            },
+          );
+        }),
     );
-    expect(outcome).toBe('refused');
+    expect(outcome).toBe('connect-src https://elsewhere.example/worker');
   }
-  forgive(watch, workers.length);
-});
-
-/** What this test tried itself: exactly so many breaches, each of them refused. */
-function forgive(watch: Watch, tries: number): void {
-  expect(watch.violations.length).toBeGreaterThanOrEqual(tries);
+  // What this test tried itself.
   const tried = watch.requests.splice(0);
   expect(tried.every((url) => url === 'https://elsewhere.example/worker')).toBe(true);
   watch.violations.splice(0);
   watch.errors.splice(0);
-}
+});

@@ -65,11 +65,11 @@ test('the filter narrows the list, counts, and is part of the address', async ({
   await drop(page, [{ name: 'traces.jsonl', text: plainRun(50) }]);
   await expectList(page, 50);
   await page.keyboard.press('/');
-  await page.keyboard.type('task 3');
-  await expect(page.getByText('5 of 50 episodes')).toBeVisible();
+  await page.keyboard.type('max_turns');
+  await expect(page.getByText('4 of 50 episodes')).toBeVisible();
   const address = page.url();
   await page.reload();
-  await expect(page.getByText('5 of 50 episodes')).toBeVisible();
+  await expect(page.getByText('4 of 50 episodes')).toBeVisible();
   expect(page.url()).toBe(address);
   await page.keyboard.press('\\');
   await expect(page.getByText('50 episodes', { exact: true })).toBeVisible();

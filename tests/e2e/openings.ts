@@ -34,10 +34,10 @@ export async function choose(page: Page, files: readonly GivenFile[]): Promise<v
 }
 
 /** The list is complete when it says so: the header counts as a row of the grid. */
-export async function expectList(page: Page, episodes: number): Promise<void> {
+export async function expectList(page: Page, episodes: number, timeout = 10_000): Promise<void> {
   const grid = page.getByRole('grid', { name: 'Episodes' });
-  await expect(grid).toHaveAttribute('aria-rowcount', String(episodes + 1));
-  await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
+  await expect(grid).toHaveAttribute('aria-rowcount', String(episodes + 1), { timeout });
+  await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0, { timeout });
 }
 
 /** Opens the record of that line from the list. */
