@@ -118,8 +118,8 @@ export class RunImport {
     const keeper = new RunKeeper(store, claim, signal, now);
     const progress = this.#showKeeping();
     const [digests, failure] = await Promise.all([
-      digestsOf(this.files, client, signal, (bytes) => progress.digested(bytes)),
-      keeper.put(this.run, (bytes) => progress.put(bytes)),
+      digestsOf(this.files, client, signal, { progress: progress.digested }),
+      keeper.put(this.run, progress.put),
     ]);
     progress.stop();
     if (digests === undefined || failure === 'cancelled') {
@@ -165,9 +165,9 @@ export class RunImport {
   async #stay(reason: string): Promise<void> {
     const { client } = this.#surroundings;
     const progress = this.#showKeeping();
-    const digests = await digestsOf(this.files, client, this.#keeping.signal, (bytes) =>
-      progress.digested(bytes),
-    );
+    const digests = await digestsOf(this.files, client, this.#keeping.signal, {
+      progress: progress.digested,
+    });
     progress.stop();
     if (digests !== undefined) this.#note(digests);
     this.#remain(reason);
@@ -214,7 +214,7 @@ export class RunImport {
     this.run.describe(sources, this.run.diagnostics);
   }
 
-  #showKeeping(): { digested(bytes: number): void; put(bytes: number): void; stop(): void } {
+  #showKeeping(): KeepingProgress {
     const { run } = this;
     const records = run.sources.reduce((sum, source) => sum + source.records.total, 0);
     const given = run.sources.reduce((sum, { size }) => sum + size, 0);
@@ -236,6 +236,12 @@ export class RunImport {
     };
     return { digested: set('digested'), put: set('put'), stop: () => pulse.stop() };
   }
+}
+
+interface KeepingProgress {
+  readonly digested: (bytes: number) => void;
+  readonly put: (bytes: number) => void;
+  readonly stop: () => void;
 }
 
 const REFUSED = {

@@ -19,25 +19,14 @@ export async function holdsSameBytes(
   const { sources } = held;
   if (sources.length !== files.length) return false;
   if (sources.some(({ size }, i) => size !== files[i]?.file.size)) return false;
-  if (files.every(({ file }, i) => isSameFile(file, held.files[i]?.file))) return true;
+  // A person waits for the answer, perhaps behind an import that has the workers busy.
+  const urgentDigests = (of: readonly DroppedFile[]) => digestsOf(of, client, signal, { urgent: true });
   const known = sources.map(({ digest }) => digest);
   const [theirs, ours] = await Promise.all([
-    known.includes(null) ? digestsOf(held.files, client, signal) : known,
-    digestsOf(files, client, signal),
+    known.includes(null) ? urgentDigests(held.files) : known,
+    urgentDigests(files),
   ]);
   if (theirs === undefined || ours === undefined) return false;
   // A digest that could not be had equals nothing.
   return ours.every((digest, i) => digest !== null && digest === theirs[i]);
-}
-
-/** The same file picked twice: no need to read it. */
-function isSameFile(one: File, other: File | undefined): boolean {
-  return (
-    other !== undefined &&
-    one.name === other.name &&
-    one.size === other.size &&
-    one.lastModified === other.lastModified &&
-    // Pasted text is always made anew, under one name, and within one millisecond two of a size may differ.
-    one.lastModified < Date.now() - 60_000
-  );
 }

@@ -20,6 +20,7 @@ import type {
   ReportFile,
   SourceMetadata,
 } from './protocol';
+import { inLanes } from './lanes';
 import { readSource } from './source-reader';
 
 /** More workers than this only compete for the disk. */
@@ -56,6 +57,12 @@ export type SourceEnd =
       readonly own: boolean;
     }
   | { readonly kind: 'cancelled' };
+
+export interface DigestOptions {
+  /** Before what already waits for a worker. */
+  readonly urgent?: boolean;
+  readonly progress?: (bytes: number) => void;
+}
 
 export function startImportPort(events: PortEvents): ImportPort {
   const worker = startModuleWorker(entry, 'wirescope-import');
@@ -122,32 +129,30 @@ export class ImportClient {
     return readSource(this.#pool, { index, source, metadata, ...this.#cut }, listener, signal);
   }
 
-  /** The digest that names the bytes; `progress` hears of each block. */
-  async digest(
-    source: NamedBlob,
+  /** The digests that name the files, in their order; null for a file that can no longer be read. */
+  async digests(
+    sources: readonly NamedBlob[],
     signal: AbortSignal,
-    progress: (bytes: number) => void = () => undefined,
-  ): Promise<Answered<string>> {
-    const { size } = source.blob;
-    const stretch = BLOCK_BYTES * BLOCKS_OF_A_DIGEST_JOB;
-    const done = new Map<number, number>();
-    const jobs: Promise<ImportEnd>[] = [];
-    for (let start = 0; start < size; start += stretch) {
-      const end = Math.min(start + stretch, size);
-      const run = this.#pool.run({ kind: 'digest', source, start, end }, signal, (news) => {
-        if (news.kind !== 'progress') return;
-        done.set(start, news.bytes);
-        progress([...done.values()].reduce((sum, bytes) => sum + bytes, 0));
-      });
-      jobs.push(run);
-    }
-    const blocks: Uint8Array[] = [];
-    for (const end of await Promise.all(jobs)) {
-      const part = answered(end, (answer) => (answer.kind === 'digest' ? answer.blocks : undefined));
-      if (part.kind !== 'done') return part;
-      blocks.push(...part.value);
-    }
-    return { kind: 'done', value: await digestOfBlocks(blocks) };
+    { urgent = false, progress }: DigestOptions = {},
+  ): Promise<Answered<readonly (string | null)[]>> {
+    const stretches = sources.flatMap((source, index) => stretchesOf(source, index));
+    const lanes = this.#pool.size + 1;
+    let finished = 0;
+    const ends = await inLanes(stretches, lanes, async ({ source, start, end }) => {
+      const ended = await this.#pool.run({ kind: 'digest', source, start, end }, signal, undefined, urgent);
+      progress?.((finished += end - start));
+      return ended;
+    });
+    if (signal.aborted) return { kind: 'cancelled' };
+    const blocks: (Uint8Array[] | null)[] = sources.map(() => []);
+    ends.forEach((end, i) => {
+      const index = stretches[i]?.index ?? 0;
+      if (end.kind === 'done' && end.answer.kind === 'digest') blocks[index]?.push(...end.answer.blocks);
+      else blocks[index] = null;
+    });
+    const value: (string | null)[] = [];
+    for (const all of blocks) value.push(all === null ? null : await digestOfBlocks(all));
+    return { kind: 'done', value };
   }
 
   async report(
@@ -160,6 +165,22 @@ export class ImportClient {
     });
     return answered(end, (answer) => (answer.kind === 'report' ? answer.report : undefined));
   }
+}
+
+interface Stretch {
+  readonly source: NamedBlob;
+  readonly index: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+function stretchesOf(source: NamedBlob, index: number): Stretch[] {
+  const { size } = source.blob;
+  const length = BLOCK_BYTES * BLOCKS_OF_A_DIGEST_JOB;
+  return Array.from({ length: Math.ceil(size / length) }, (_, i) => {
+    const start = i * length;
+    return { source, index, start, end: Math.min(start + length, size) };
+  });
 }
 
 function answered<Value>(end: ImportEnd, pick: (answer: ImportAnswer) => Value | undefined): Answered<Value> {

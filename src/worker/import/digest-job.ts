@@ -1,7 +1,7 @@
 /** SHA-256 of the 16 MiB blocks of a stretch of a file; the page joins the stretches into the digest that names the file. */
 import { BLOCK_BYTES, digestOfBlock } from '../../reading/block-digest';
 import { blobSource, chunksOf } from '../../reading/source';
-import type { ImportAnswer, ImportNews, NamedBlob } from './protocol';
+import type { ImportAnswer, NamedBlob } from './protocol';
 
 export interface DigestInput {
   readonly source: NamedBlob;
@@ -12,16 +12,12 @@ export interface DigestInput {
 export async function digestBlocks(
   { source, start, end }: DigestInput,
   signal: AbortSignal,
-  report: (news: ImportNews) => void,
 ): Promise<ImportAnswer> {
   const { path, blob } = source;
   const blocks: Uint8Array[] = [];
-  let bytes = 0;
   for await (const block of chunksOf(blobSource(path, blob), start, end, BLOCK_BYTES)) {
     signal.throwIfAborted();
     blocks.push(await digestOfBlock(block));
-    bytes += block.length;
-    report({ kind: 'progress', bytes, records: 0 });
   }
   return { kind: 'digest', blocks };
 }

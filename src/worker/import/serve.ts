@@ -57,7 +57,7 @@ async function run(command: ImportJob, signal: AbortSignal, report: Report): Pro
     case 'whole':
       return readWhole(command.source, command.metadata, signal, report);
     case 'digest':
-      return digestBlocks(command, signal, report);
+      return digestBlocks(command, signal);
     case 'report':
       return writeReport(command.files, signal, report);
     default:

@@ -6,6 +6,7 @@ import { diagnostic } from '../../model/diagnostic';
 import type { SourceIndex } from '../../model/ids';
 import { Assembly } from './assembly';
 import type { SourceEnd, SourceListener } from './client';
+import { inLanes } from './lanes';
 import type { WorkerPool } from './pool';
 import type { ImportAnswer, ImportEnd, ImportFailure, NamedBlob, SourceMetadata } from './protocol';
 import { cutIntoRanges } from './ranges';
@@ -60,22 +61,21 @@ async function readRanges(
   const either = AbortSignal.any([signal, stop.signal]);
   const progress = new Progress(listener);
   const ranges = cutIntoRanges(contentStart, blob.size, first, block);
-  return Promise.all(
-    ranges.map(async ({ start, end }, part) => {
-      const input = { path, blob, start, end, contentStart, repair, metadata };
-      const ended = await pool.run({ kind: 'range', input }, either, (news) => {
-        if (signal.aborted) return;
-        if (news.kind === 'rows') assembly.rows(part, news.batch);
-        if (news.kind === 'progress') progress.set(part, news.bytes, news.records);
-      });
-      if (ended.kind === 'failed') stop.abort();
-      else if (ended.kind === 'done' && ended.answer.kind === 'range') {
-        assembly.done(part, ended.answer);
-        progress.set(part, end - start, ended.answer.records);
-      }
-      return ended;
-    }),
-  );
+  // One more than there are workers: none waits for its next range.
+  return inLanes(ranges, pool.size + 1, async ({ start, end }, part) => {
+    const input = { path, blob, start, end, contentStart, repair, metadata };
+    const ended = await pool.run({ kind: 'range', input }, either, (news) => {
+      if (signal.aborted) return;
+      if (news.kind === 'rows') assembly.rows(part, news.batch);
+      if (news.kind === 'progress') progress.set(part, news.bytes, news.records);
+    });
+    if (ended.kind === 'failed') stop.abort();
+    else if (ended.kind === 'done' && ended.answer.kind === 'range') {
+      assembly.done(part, ended.answer);
+      progress.set(part, end - start, ended.answer.records);
+    }
+    return ended;
+  });
 }
 
 async function readWhole(
