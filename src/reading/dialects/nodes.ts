@@ -43,12 +43,13 @@ const NOTHING: JsonObject = {};
 /** `base` is the trace's place in the record, `spot` stands at the trace. */
 export function readNodes(found: readonly Json[], base: JsonPointer, spot: Spot): readonly Node[] {
   const inside = spot.under('nodes');
+  const listed = `${base}/nodes/`;
   const nodes: Node[] = [];
   const parents: (NodeIndex | null)[] = [];
   found.forEach((value, index) => {
     if (!isObject(value)) inside.bad(index, 'a node', value);
     const raw = isObject(value) ? value : NOTHING;
-    const node = readNode(raw, index, found.length, base, inside.under(index));
+    const node = readNode(raw, index, found.length, listed, inside.under(index));
     nodes.push(node);
     parents.push(node.parent);
   });
@@ -56,10 +57,10 @@ export function readNodes(found: readonly Json[], base: JsonPointer, spot: Spot)
   return nodes;
 }
 
-function readNode(raw: JsonObject, index: number, count: number, base: JsonPointer, spot: Spot): Node {
+function readNode(raw: JsonObject, index: number, count: number, listed: JsonPointer, spot: Spot): Node {
   spot.unknownIn(raw, KNOWN, 'node');
   return {
-    path: `${base}/nodes/${index}`,
+    path: listed + String(index),
     index: nodeIndex(index),
     parent: readParent(raw.parent, count, spot),
     links: readLinks(raw.semantic_parents, spot),
