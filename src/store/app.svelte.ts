@@ -2,6 +2,7 @@
 import type { TextStore } from '../storage/settings';
 import { Announcer } from './announcer.svelte';
 import { Commands } from './commands.svelte';
+import { OpenEpisode } from './episode.svelte';
 import { Library } from './library.svelte';
 import { RunList } from './list.svelte';
 import type { Address } from './navigation.svelte';
@@ -28,6 +29,8 @@ export class App {
   readonly offline = new Offline();
   readonly opening: Opening;
   readonly outside: Outside;
+  /** The one episode that is open or previewed: what the preview fetched is there when the episode is opened. */
+  readonly episode = new OpenEpisode();
   readonly #lists = new WeakMap<OpenRun, RunList>();
 
   constructor(surroundings: AppSurroundings) {
