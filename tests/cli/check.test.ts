@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { Report } from '../../src/analysis/report-types';
 import { parseJson } from '../../src/model/json';
 import { command, inFolder } from './command';
 
@@ -15,31 +16,7 @@ const ODD = line('e1', {
   traces: [{ id: 't', nodes: [{ parent: 5, message: { role: 'user', content: 'x' } }], calls: [] }],
 });
 
-interface ReportShape {
-  readonly format: string;
-  readonly version: number;
-  readonly edge_sets: unknown[];
-  readonly files: readonly {
-    readonly name: string;
-    readonly bytes: number;
-    readonly digest: string;
-    readonly container: string;
-    readonly dialect: string;
-    readonly records: object;
-    readonly diagnostics: readonly {
-      readonly code: string;
-      readonly record: number | null;
-      readonly byte: number | null;
-    }[];
-    readonly episodes: readonly {
-      readonly id: string;
-      readonly record: number;
-      readonly env: string;
-      readonly traces: readonly Record<string, unknown>[];
-    }[];
-  }[];
-}
-const report = (text: string) => parseJson(text) as unknown as ReportShape;
+const report = (text: string) => parseJson(text) as unknown as Report;
 
 describe('exit status', () => {
   const cases = [
