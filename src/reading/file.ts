@@ -2,7 +2,6 @@
  * The whole of one file, record by record: container, records, JSON, reading, totals. Used by the command line, and in the
  * worker for sources that cannot be cut into ranges. It refuses to know what becomes of the episodes.
  */
-import { diagnostic } from '../model/diagnostic';
 import type { Diagnostic } from '../model/diagnostic';
 import { recogniseContainer } from './container';
 import { overlongDiagnostic, parseRecord } from './json-text';
@@ -15,7 +14,7 @@ import type { RecordOptions } from './records';
 import type { FoundRecord } from './raw-record';
 import { refusalOf } from './refusal';
 import type { ByteSource } from './source';
-import { Tally } from './tally';
+import { foreignRecord, Tally } from './tally';
 import type { FileEnd } from './tally';
 
 export type { FileEnd } from './tally';
@@ -79,7 +78,7 @@ function eventOf(found: FoundRecord, { metadata, tokens }: ReadOptions, tally: T
       return {
         kind: 'skipped',
         line,
-        diagnostics: [diagnostic('foreign-format', { record: line, byte }, reading.advice)],
+        diagnostics: [foreignRecord(line, byte, reading.advice)],
       };
     case 'unknown':
       return { kind: 'skipped', line, diagnostics: reading.diagnostics };

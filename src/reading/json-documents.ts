@@ -9,6 +9,7 @@ import { unreachable } from '../model/unreachable';
 import { ByteWindow } from './byte-window';
 import type { ContainerRepair } from './container';
 import { LostValue, RecordLayout } from './json-recovery';
+import type { Around } from './json-recovery';
 import { isBlank, JsonScanner } from './json-scanner';
 import { KEPT_OF_OVERLONG, LONGEST_RECORD, overlong } from './raw-record';
 import type { FoundRecord } from './raw-record';
@@ -19,9 +20,6 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
-
-/** Where a value stands: by itself, or in the array that fills the file. */
-type Around = 'top' | 'array';
 
 type State =
   | { readonly kind: 'top' }
@@ -49,7 +47,7 @@ export class DocumentSplitter {
   /** Where the line began, while nothing but blanks has been seen on it. */
   #lineStart: number | null;
   #state: State = { kind: 'top' };
-  #layouts = { top: new RecordLayout(), array: new RecordLayout() };
+  readonly #layout = new RecordLayout();
   /** Once one record was broken, each line that looks like a record's first is taken for one. */
   #wary = false;
   #lineFeed = { at: -1, end: -1 };
@@ -134,7 +132,6 @@ export class DocumentSplitter {
       this.#repairPending(this.#at);
       this.#punctuation({ kind: 'top' });
     } else if (byte === OPEN_ARRAY) {
-      this.#layouts.array = new RecordLayout();
       this.#flush();
       this.#punctuation({ kind: 'element' });
     } else this.#startValue('top', byte);
@@ -149,13 +146,13 @@ export class DocumentSplitter {
   #startValue(around: Around, byte: number): void {
     this.#flush();
     if (this.#lineStart !== null) {
-      this.#layouts[around].learnPlace(this.#window.slice(this.#lineStart, this.#at), byte);
+      this.#layout.learnPlace(around, this.#window.slice(this.#lineStart, this.#at), byte);
     }
     this.#state = { kind: 'value', around, start: this.#at, scanner: new JsonScanner() };
   }
 
   #inValue(state: State & { kind: 'value' }, last: boolean): boolean {
-    const layout = this.#layouts[state.around];
+    const layout = this.#layout;
     const { bytes, shift } = this.#window.view;
     let until = this.#window.end;
     let next = false;
@@ -170,7 +167,7 @@ export class DocumentSplitter {
     switch (scanned.kind) {
       case 'running':
         this.#at = until;
-        if (next) this.#restart(state.around, state.start, until);
+        if (next) this.#restart(state, until);
         return true;
       case 'whole':
         this.#at = state.start + scanned.end;
@@ -189,20 +186,23 @@ export class DocumentSplitter {
   #recover(state: State & { kind: 'value' }, fault: number): void {
     this.#wary = true;
     const { around, start, scanner } = state;
-    const next = this.#nextRecordBetween(around, start, fault);
+    const next = this.#nextRecordBetween(start, fault);
     const byte = this.#window.at(fault);
     this.#at = fault;
-    if (next !== null) this.#restart(around, start, next);
-    else if (scanner.expectsKey && byte === OPEN_OBJECT) this.#restart(around, start, fault);
+    if (next !== null) this.#restart(state, next);
+    else if (scanner.expectsKey && byte === OPEN_OBJECT) this.#restart(state, fault, around);
     else {
       const value = new LostValue(around, scanner.depth, scanner.inText, byte);
       this.#state = { kind: 'lost', around, start, value };
     }
   }
 
-  /** The value ends, broken, before the line or bracket that begins the next record. */
-  #restart(around: Around, start: number, next: number): void {
-    this.#emit(around, start, next, true);
+  /**
+   * The value ends, broken, before the line or bracket that begins the next record. What surrounds that is what surrounded the
+   * first record: a stray bracket may have seemed to close the array.
+   */
+  #restart(broken: { start: number; around: Around }, next: number, around = this.#layout.around): void {
+    this.#emit(broken.around, broken.start, next, true);
     this.#at = next;
     this.#lineStart = next;
     this.#state = around === 'top' ? { kind: 'top' } : { kind: 'element' };
@@ -219,18 +219,18 @@ export class DocumentSplitter {
     return this.#lineFeed.at;
   }
 
-  #nextRecordBetween(around: Around, start: number, end: number): number | null {
+  #nextRecordBetween(start: number, end: number): number | null {
     const { bytes, shift } = this.#window.view;
     const from = Math.max(start, this.#window.start);
     const until = Math.min(end + 1, this.#window.end);
-    const next = this.#layouts[around].nextRecord(bytes, from + shift, until + shift);
+    const next = this.#layout.nextRecord(bytes, from + shift, until + shift);
     return next === null ? null : next - shift;
   }
 
   #inLost(state: State & { kind: 'lost' }, last: boolean): boolean {
     const { around, start, value } = state;
     const { bytes, shift } = this.#window.view;
-    const found = value.feed(bytes, this.#at + shift, this.#window.end + shift, this.#layouts[around], last);
+    const found = value.feed(bytes, this.#at + shift, this.#window.end + shift, this.#layout, last);
     this.#at = found.at - shift;
     switch (found.kind) {
       case 'wait':
@@ -239,7 +239,7 @@ export class DocumentSplitter {
         this.#emit(around, start, this.#at, true);
         return true;
       case 'record':
-        this.#restart(around, start, this.#at);
+        this.#restart(state, this.#at);
         return true;
       default:
         return unreachable(found.kind);
@@ -262,8 +262,8 @@ export class DocumentSplitter {
         return false;
       case 'value': {
         const whole = state.scanner.finish().kind === 'whole';
-        const known = this.#layouts[state.around].known;
-        const next = whole || !known ? null : this.#nextRecordBetween(state.around, state.start, end - 1);
+        const { known } = this.#layout;
+        const next = whole || !known ? null : this.#nextRecordBetween(state.start, end - 1);
         if (next === null) {
           this.#emit(state.around, state.start, end, whole && state.around === 'top');
           if (whole) return state.around === 'array';
@@ -271,7 +271,7 @@ export class DocumentSplitter {
           return false;
         }
         this.#wary = true;
-        this.#restart(state.around, state.start, next);
+        this.#restart(state, next);
         return true;
       }
       case 'lost':

@@ -8,23 +8,32 @@ const LINE_FEED = 0x0a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** How records of one array, or one file, begin their lines: the indentation and the bracket. */
+/** Where a record stands: by itself, or in the array that fills the file. */
+export type Around = 'top' | 'array';
+
+/** How the records of a file begin their lines: the indentation and the bracket. */
 export class RecordLayout {
   #begin: Uint8Array | null = null;
+  #around: Around = 'top';
   /** Undefined until one whole record was seen. */
   #ambiguous: boolean | undefined = undefined;
 
   /** The first record that begins a line sets the pattern. */
-  learnPlace(indentation: Uint8Array, opener: number): void {
+  learnPlace(around: Around, indentation: Uint8Array, opener: number): void {
     if (this.#begin !== null || (opener !== 0x7b && opener !== 0x5b)) return;
     if (indentation.length > LONGEST_INDENTATION) return;
     this.#begin = Uint8Array.of(...indentation, opener);
+    this.#around = around;
   }
 
   /** A whole record with such a line inside makes the pattern useless. */
   learnInside(record: Uint8Array): void {
     if (this.#begin === null || this.#ambiguous !== undefined) return;
     this.#ambiguous = this.#find(record, 0, record.length) !== null;
+  }
+
+  get around(): Around {
+    return this.#around;
   }
 
   get usable(): boolean {
@@ -91,7 +100,7 @@ export class LostValue {
   #escaped = false;
   #trusted: boolean;
 
-  constructor(around: 'top' | 'array', depth: number, inText: boolean, faulty: number) {
+  constructor(around: Around, depth: number, inText: boolean, faulty: number) {
     this.#inArray = around === 'array';
     this.#depth = depth;
     this.#inText = inText;

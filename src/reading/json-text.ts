@@ -14,6 +14,8 @@ import { everyTraceHasCalls, withoutTokenArrays } from './token-arrays';
 import { firstInvalidUtf8, hasByteOrderMark } from './utf8';
 
 export interface ParsedRecord {
+  /** Where the record begins. */
+  readonly byte: number;
   /** Undefined: the record is skipped, and the diagnostics say why. */
   readonly value: Json | undefined;
   readonly repaired: boolean;
@@ -31,7 +33,9 @@ const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export function parseRecord(raw: RawRecord, tokens: TokenArrays): ParsedRecord {
   const value = asWritten(raw.bytes, tokens);
-  return value === undefined ? repair(raw) : { value, repaired: raw.repaired, diagnostics: [] };
+  return value === undefined
+    ? repair(raw)
+    : { value, byte: raw.byte, repaired: raw.repaired, diagnostics: [] };
 }
 
 export function overlongDiagnostic(record: OverlongRecord): Diagnostic {
@@ -110,7 +114,12 @@ function repair(raw: RawRecord): ParsedRecord {
   }
   try {
     const text = lenient.decode(finiteBytes(raw.bytes, examined));
-    return { value: parse(text), repaired: found.length > 0 || raw.repaired, diagnostics: found };
+    return {
+      value: parse(text),
+      byte: raw.byte,
+      repaired: found.length > 0 || raw.repaired,
+      diagnostics: found,
+    };
   } catch (cause) {
     // The grammar holds, so only the engine's own limits are left: depth, length, memory.
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -185,5 +194,5 @@ function glued(raw: RawRecord, at: number): Diagnostic {
 }
 
 function skipped(raw: RawRecord, why: Diagnostic): ParsedRecord {
-  return { value: undefined, repaired: raw.repaired, diagnostics: [why] };
+  return { value: undefined, byte: raw.byte, repaired: raw.repaired, diagnostics: [why] };
 }

@@ -91,6 +91,7 @@ export class Tally {
       case 'foreign':
         this.#skipped += 1;
         count(this.#foreign, { dialect: reading.dialect, records: 1, first: line, advice: reading.advice });
+        this.note(foreignRecord(line, parsed.byte, reading.advice));
         return;
       case 'unknown':
         this.#skipped += 1;
@@ -177,6 +178,11 @@ export class Tally {
     }
     this.#found.set(found.code, before);
   }
+}
+
+/** Among records that are read; a file of such records alone is refused as a whole. */
+export function foreignRecord(line: number, byte: number, advice: string): Diagnostic {
+  return diagnostic('foreign-format', { record: line, byte }, advice);
 }
 
 function count<Count extends DialectCount>(counts: Map<Dialect, Count>, one: Count): void {
