@@ -2,12 +2,12 @@
  * Branches: one path from root to leaf for each leaf, in ascending order of the leaves, with what tells them apart. Paths
  * are walked on demand and never listed for all branches, which would be quadratic.
  */
-import type { RecordedLink } from '../model/edges';
 import type { Trace } from '../model/episode';
 import type { BranchIndex, NodeIndex } from '../model/ids';
 import { branchIndex, nodeIndex } from '../model/ids';
 import type { TraceGraph } from './graph';
 import { NONE, childrenOf, graphOf, hasSeveralChildren } from './graph';
+import { recordedLinks } from './recorded-links';
 
 export interface Branch {
   readonly index: BranchIndex;
@@ -26,12 +26,9 @@ export interface Branch {
 
 export function branchesOf(trace: Trace, graph: TraceGraph = graphOf(trace)): Branch[] {
   const { lengths, heads, forks } = pathFacts(graph);
-  const accepted = acceptedSummaries(trace);
+  const { attempts, accepted } = compactionOf(trace);
   return graph.leaves.map((leaf, index) => {
-    const isAttempt = linksOf(trace, leaf).some((link) =>
-      isUsableLink(link, leaf, graph.size, 'compaction_attempt'),
-    );
-    const attempt = isAttempt ? (accepted.has(leaf) ? 'accepted' : 'rejected') : null;
+    const attempt = attempts.has(leaf) ? (accepted.has(leaf) ? 'accepted' : 'rejected') : null;
     const fork = forks[leaf] ?? NONE;
     return {
       index: branchIndex(index),
@@ -93,32 +90,20 @@ function pathFacts(graph: TraceGraph): PathFacts {
   return { lengths, heads, forks };
 }
 
-/** The summaries from which a resumed context says it was made. */
-function acceptedSummaries(trace: Trace): ReadonlySet<unknown> {
-  const accepted = new Set<unknown>();
-  for (const node of trace.nodes) {
-    for (const link of node.links) {
-      if (link.kind === 'link' && isUsableLink(link, node.index, trace.nodes.length, 'compaction')) {
-        accepted.add(link.source);
-      }
-    }
+interface Compaction {
+  /** Leaves that summarise a context which was too long. */
+  readonly attempts: ReadonlySet<NodeIndex>;
+  /** The summaries from which a resumed context says it was made. */
+  readonly accepted: ReadonlySet<NodeIndex>;
+}
+
+/** Only usable links decide. */
+function compactionOf(trace: Trace): Compaction {
+  const attempts = new Set<NodeIndex>();
+  const accepted = new Set<NodeIndex>();
+  for (const { source, target, type } of recordedLinks(trace).links) {
+    if (type === 'compaction_attempt') attempts.add(target);
+    if (type === 'compaction') accepted.add(source);
   }
-  return accepted;
-}
-
-function linksOf(trace: Trace, node: NodeIndex): readonly RecordedLink[] {
-  return trace.nodes[node]?.links ?? [];
-}
-
-/** Out of range, to itself, or no link at all decides nothing. */
-function isUsableLink(link: RecordedLink, target: NodeIndex, size: number, label: string): boolean {
-  return (
-    link.kind === 'link' &&
-    link.label === label &&
-    typeof link.source === 'number' &&
-    Number.isInteger(link.source) &&
-    link.source >= 0 &&
-    link.source < size &&
-    link.source !== target
-  );
+  return { attempts, accepted };
 }
