@@ -100,8 +100,12 @@ export interface Node {
   readonly index: NodeIndex;
   /** Physical parent: exact token prefix. Null is a root, also where the file's parent was unusable. */
   readonly parent: NodeIndex | null;
+  /** The file named a parent that is no index of this trace: what came before this node is not known. */
+  readonly hasBadParent: boolean;
   readonly links: readonly RecordedLink[];
   readonly message: Message;
+  /** The file says that something was taken out of this message; equal texts then prove nothing. */
+  readonly isRedacted: boolean;
   /** True only for a message that a model call produced; role alone does not tell. */
   readonly sampled: boolean;
   /** Unix seconds. */

@@ -16,6 +16,8 @@ const KNOWN = new Set([
   'tool_call_id',
   'name',
   'provider_state',
+  'redacted',
+  'truncated',
   // Flat results only.
   'thinking_blocks',
   'reasoning',

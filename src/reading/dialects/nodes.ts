@@ -4,12 +4,13 @@ import type { NodeIndex } from '../../model/ids';
 import { nodeIndex } from '../../model/ids';
 import type { Json, JsonObject, JsonPointer } from '../../model/json';
 import { isObject } from '../../model/json';
-import { flag, number } from '../fields';
+import { flag, isGiven, number } from '../fields';
 import type { Spot } from '../spot';
 import { readLinks } from './links';
 import { readMessage } from './messages';
 import { readNodeTokens } from './node-tokens';
 import { noteCycles, readParent } from './parents';
+import { saysRedacted } from './redaction';
 import { readTools } from './tools';
 
 const KNOWN = new Set([
@@ -19,6 +20,8 @@ const KNOWN = new Set([
   'message',
   'sampled',
   'timestamp',
+  'redacted',
+  'truncated',
   'token_ids',
   'mask',
   'is_content',
@@ -59,12 +62,15 @@ export function readNodes(found: readonly Json[], base: JsonPointer, spot: Spot)
 
 function readNode(raw: JsonObject, index: number, count: number, listed: JsonPointer, spot: Spot): Node {
   spot.unknownIn(raw, KNOWN, 'node');
+  const parent = readParent(raw.parent, count, spot);
   return {
     path: listed + String(index),
     index: nodeIndex(index),
-    parent: readParent(raw.parent, count, spot),
+    parent,
+    hasBadParent: parent === null && isGiven(raw.parent),
     links: readLinks(raw.semantic_parents, spot),
     message: readMessage(raw.message, spot.under('message')),
+    isRedacted: saysRedacted(raw),
     sampled: flag(raw.sampled, spot, 'sampled') ?? false,
     timestamp: number(raw.timestamp, spot, 'timestamp'),
     tools: readTools(raw.tools, spot, 'tools'),

@@ -40,6 +40,7 @@ export function traceOf(drawing: Drawing): Trace {
     path: `/nodes/${index}`,
     index: nodeIndex(index),
     parent: null,
+    hasBadParent: false,
     links: [],
     message: {
       role: 'assistant',
@@ -50,6 +51,7 @@ export function traceOf(drawing: Drawing): Trace {
       name: null,
       providerState: [],
     },
+    isRedacted: false,
     sampled: true,
     timestamp: null,
     tools: [],
