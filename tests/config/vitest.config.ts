@@ -2,6 +2,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 const root = new URL('../..', import.meta.url).pathname;
+/** Against hanging, not against slowness: the machine may be busy. */
+const testTimeout = 30_000;
 
 export default defineConfig({
   root,
@@ -14,6 +16,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           environment: 'node',
+          testTimeout,
           include: ['tests/**/*.test.ts', 'src/**/*.test.ts'],
           exclude: ['tests/views/**', 'tests/e2e/**'],
         },
@@ -25,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'views',
           environment: 'jsdom',
+          testTimeout,
           include: ['tests/views/**/*.test.ts'],
         },
       },
