@@ -7,6 +7,7 @@ import type { Input } from './inputs';
 import { reason } from './inputs';
 import { metadataOf } from './metadata';
 import type { Output } from './output';
+import { plain } from './plain-text';
 import type { Printer } from './printer';
 import type { Progress } from './progress';
 import { digestOf, readThrough } from './read-through';
@@ -81,7 +82,7 @@ async function checkFile(
   while (step.done !== true) {
     if (output.gone) return { leftOut: false, warned: flags > 0 };
     records += 1;
-    progress.update(input.shown, file.taken(), source.size, records);
+    progress.update(plain(input.shown), file.taken(), source.size, records);
     if (step.value.kind === 'record' && step.value.reading.kind === 'episode') {
       const { line, byte, length, reading } = step.value;
       const printed = printer.episode(reading.episode, { line, byte, length });
