@@ -61,7 +61,7 @@ function eventOf(found: FoundRecord, { metadata, tokens }: ReadOptions, tally: T
   if (found.kind === 'overlong') return skipped(line, [overlongDiagnostic(found)], tally);
   const parsed = parseRecord(found, tokens);
   if (parsed.value === undefined) return skipped(line, parsed.diagnostics, tally);
-  const reading = readRecord(parsed.value, { line, byte, metadata, ordinal: line });
+  const reading = readRecord(parsed.value, { line, byte, metadata });
   tally.add(line, parsed, reading);
   switch (reading.kind) {
     case 'episode':

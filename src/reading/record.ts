@@ -19,13 +19,11 @@ import { sniff } from './sniff';
 import { nameOfType } from './spot';
 
 export interface RecordContext {
-  /** 1-based line, or element of an array. */
+  /** 1-based line, or element of an array; part of the id of flat rows. */
   readonly line: number;
   readonly byte: number;
   /** Of the flat results that this record belongs to. */
   readonly metadata: LegacyMetadata | null;
-  /** Part of the id of flat rows: their line number. */
-  readonly ordinal: number;
 }
 
 export type RecordReading =

@@ -398,7 +398,7 @@ describe('recorded links', () => {
         { node: 1, acp: { request_id: 'b' } },
       ],
     };
-    const reading = readRecord(written, { line: 1, byte: 0, metadata: null, ordinal: 1 });
+    const reading = readRecord(written, { line: 1, byte: 0, metadata: null });
     const of = reading.kind === 'episode' ? reading.episode.traces[0] : undefined;
     const { links, unusable, edge_sets } = apply(of ?? trace(), [
       payload([

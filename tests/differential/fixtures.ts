@@ -47,7 +47,7 @@ export async function readEpisodes(
 }
 
 export function readEpisodeValue(value: Json, line: number): EpisodeReading {
-  const reading = readRecord(value, { line, byte: 0, metadata: null, ordinal: line });
+  const reading = readRecord(value, { line, byte: 0, metadata: null });
   if (reading.kind !== 'episode') throw new Error(`line ${line} was read as ${reading.kind}`);
   return reading;
 }

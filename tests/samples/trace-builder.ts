@@ -114,12 +114,3 @@ export function trace(options: Members = {}): JsonObject {
 export function episode(options: Members = {}): JsonObject {
   return members({ id: 'e1', env: { id: 'demo' }, ok: true, errors: [], traces: [] }, options);
 }
-
-/** One trace in an episode of its own. */
-export function episodeOf(nodes: readonly Json[], options: Members = {}): JsonObject {
-  return episode({ traces: [trace({ nodes, ...options })] });
-}
-
-export function jsonl(...records: readonly Json[]): string {
-  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
-}

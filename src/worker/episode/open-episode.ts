@@ -43,7 +43,7 @@ export class EpisodeInHand {
     // Commands that came meanwhile are heard first: of many quick openings only the last is read.
     await nextTask();
     if (signal.aborted) return null;
-    const { line, byte, record } = ask;
+    const { line, byte } = ask;
     const parsed = parseRecord(
       { kind: 'record', line, byte, bytes, terminated: true, repaired: false },
       'keep',
@@ -52,7 +52,7 @@ export class EpisodeInHand {
       return failed({ kind: 'not_an_episode', dialect: null, diagnostics: parsed.diagnostics });
     }
     const metadata = ask.metadata === null ? null : readLegacyMetadata(ask.metadata);
-    const reading = readRecord(parsed.value, { line, byte, metadata, ordinal: record });
+    const reading = readRecord(parsed.value, { line, byte, metadata });
     switch (reading.kind) {
       case 'episode': {
         const { dialect, episode } = reading;

@@ -67,7 +67,7 @@ export class Indexer {
       return;
     }
     const { metadata } = this.#options;
-    const reading = readRecord(parsed.value, { line, byte, metadata, ordinal: line });
+    const reading = readRecord(parsed.value, { line, byte, metadata });
     this.tally.add(line, parsed, reading);
     if (reading.kind !== 'episode') return;
     const { dialect, episode } = reading;

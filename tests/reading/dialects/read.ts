@@ -7,7 +7,7 @@ import type { RecordReading } from '../../../src/reading/record';
 import { readRecord } from '../../../src/reading/record';
 
 export function reading(value: Json, line = 1, metadata: LegacyMetadata | null = null): RecordReading {
-  return readRecord(value, { line, byte: 0, metadata, ordinal: line });
+  return readRecord(value, { line, byte: 0, metadata });
 }
 
 export function episodeIn(value: Json, line = 1, metadata: LegacyMetadata | null = null): Episode {
