@@ -5,6 +5,10 @@
 import type { Severity } from '../model/diagnostic';
 import type { Dialect } from '../model/dialect';
 import type { Outcome } from '../model/row';
+import type { Agent } from './agents/reconstruct';
+import type { AgentState } from './agents/returns';
+import type { SummaryState } from './agents/summaries';
+import type { SemanticReport } from './semantic-types';
 
 export const REPORT_FORMAT = 'wirescope/report';
 export const REPORT_VERSION = 1;
@@ -95,14 +99,36 @@ export interface TraceReport {
   readonly last_reply_length: number;
   readonly duration: number | null;
   readonly cost: number | null;
-  readonly sessions: null;
+  readonly sessions: SessionsReport;
   readonly forks: null;
   readonly errors: readonly ErrorReport[];
   readonly branches: readonly BranchReport[];
-  readonly semantic: null;
-  readonly agents: null;
+  readonly semantic: SemanticReport;
+  readonly agents: readonly AgentReport[];
   readonly requests: null;
   readonly diagnostics: readonly DiagnosticReport[];
+}
+
+export interface AgentReport {
+  readonly id: number;
+  readonly label: string;
+  readonly parent: number | null;
+  readonly basis: Agent['basis'];
+  readonly depth: number;
+  readonly nodes: readonly number[];
+  readonly contexts: readonly { readonly index: number; readonly nodes: readonly number[] }[];
+  readonly state: AgentState | null;
+  readonly status: string | null;
+  readonly session_id: string | null;
+  readonly name: string | null;
+}
+
+export interface SessionsReport {
+  readonly summaries: readonly { readonly node: number; readonly state: SummaryState }[];
+  readonly returns: readonly { readonly agent: number; readonly source: number; readonly target: number }[];
+  readonly abandoned: readonly (readonly number[])[];
+  readonly missing_children: number | null | 'unsure';
+  readonly links_incomplete: boolean;
 }
 
 export interface UsageReport {

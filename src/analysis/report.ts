@@ -4,6 +4,8 @@
  */
 import type { Diagnostic } from '../model/diagnostic';
 import type { Episode, RolloutError, Task, Trace, Usage } from '../model/episode';
+import { agentsOf } from './agents/reconstruct';
+import { agentReports, sessionsReport } from './agents/report';
 import type { Branch } from './branches';
 import { branchesOf } from './branches';
 import { episodeDuration, traceDuration } from './duration';
@@ -21,6 +23,7 @@ import type {
   UsageReport,
 } from './report-types';
 import { episodeScore, traceScore } from './score';
+import { semanticReport } from './semantics';
 import { traceTokens } from './tokens';
 import { modelOf, turnsOf } from './trace-facts';
 import { plus, traceCost, traceUsage } from './usage';
@@ -51,6 +54,8 @@ function traceReport(trace: Trace, at: RecordAt): TraceReport {
   const graph = graphOf(trace);
   const reply = lastReply(trace);
   const usage = traceUsage(trace);
+  const semantic = semanticReport(trace, [], 'refuse_cycles');
+  const agents = agentsOf(trace, semantic.links);
   return {
     id: trace.id,
     agent: trace.agent.name,
@@ -73,12 +78,12 @@ function traceReport(trace: Trace, at: RecordAt): TraceReport {
     last_reply_length: reply.length,
     duration: traceDuration(trace),
     cost: traceCost(trace),
-    sessions: null,
+    sessions: sessionsReport(agents),
     forks: null,
     errors: trace.errors.map(errorReport),
     branches: branchesOf(trace, graph).map(branchReport),
-    semantic: null,
-    agents: null,
+    semantic,
+    agents: agentReports(agents),
     requests: null,
     diagnostics: traceFindings(trace, graph, at).map(diagnosticReport),
   };

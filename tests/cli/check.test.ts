@@ -152,10 +152,15 @@ describe('the report', () => {
         agents requests diagnostics`.split(/\s+/),
       );
       expect(file?.episodes[0]?.traces[0]).toMatchObject({
-        sessions: null,
+        sessions: {
+          summaries: [],
+          returns: [],
+          abandoned: [],
+          missing_children: null,
+          links_incomplete: false,
+        },
         forks: null,
-        semantic: null,
-        agents: null,
+        semantic: { links: [], unusable: [], cycles: [], edge_sets: [] },
         requests: null,
       });
     });
