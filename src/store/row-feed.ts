@@ -57,12 +57,13 @@ export class RowFeed {
   #enqueue(rows: readonly PendingRows[]): void {
     if (this.#stopped) return;
     this.#queue.push(...rows);
-    this.#draining ??= this.#drain().finally(() => (this.#draining = null));
+    this.#draining ??= this.#drain();
   }
 
   async #drain(): Promise<void> {
-    // The first rows are wanted now; what comes later shares the thread.
-    for (;;) {
+    // Not within the call that brought the rows: more may come in the same breath.
+    await Promise.resolve();
+    while (this.#queue.length > 0) {
       const until = performance.now() + SLICE_MILLISECONDS;
       const rows: PlacedRow[] = [];
       while (this.#queue.length > 0 && performance.now() < until) {
@@ -70,9 +71,9 @@ export class RowFeed {
         if (next !== undefined) for (const row of next.rows()) rows.push(row);
       }
       if (rows.length > 0) this.#receive(rows);
-      if (this.#queue.length === 0) return;
-      await this.#pause();
+      if (this.#queue.length > 0) await this.#pause();
     }
+    this.#draining = null;
   }
 }
 
