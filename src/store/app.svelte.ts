@@ -45,7 +45,13 @@ export class App {
   list(run: OpenRun): RunList {
     const known = this.#lists.get(run);
     if (known !== undefined) return known;
-    const list = new RunList(run, this.navigation);
+    // In a root of its own: what a component asks for inside its own effects would end with the component.
+    const made: RunList[] = [];
+    $effect.root(() => {
+      made.push(new RunList(run, this.navigation));
+    });
+    const [list] = made;
+    if (list === undefined) throw new Error('a root runs at once');
     this.#lists.set(run, list);
     return list;
   }

@@ -51,18 +51,23 @@ export class Opening {
     }
   }
 
-  /** Text from the clipboard or the paste box. It has to look like JSON: anything else was hardly meant. */
-  async text(text: string): Promise<boolean> {
+  /** Text of the paste box. It has to look like JSON: anything else was hardly meant. Answers what stood in the way. */
+  async text(text: string): Promise<string | null> {
     this.#message = null;
-    if (!looksLikeJson(text)) {
-      this.#message =
-        text.trim() === ''
-          ? 'There was no text to open.'
-          : 'The pasted text is not JSON: it should start with { or [.';
-      return false;
+    if (text.trim() === '') return 'There was no text to open.';
+    if (!looksLikeJson(text)) return 'The pasted text is not JSON: it should start with { or [.';
+    try {
+      this.#enter(await this.#library.openText(text));
+      return null;
+    } catch (error) {
+      return `The text could not be opened: ${wordsOf(error)}`;
     }
-    this.#enter(await this.#library.openText(text));
-    return true;
+  }
+
+  /** Text of the clipboard, where nothing else takes it. */
+  async paste(text: string): Promise<void> {
+    const refused = await this.text(text);
+    if (refused !== null) this.#message = refused;
   }
 
   async sample(): Promise<void> {
