@@ -46,7 +46,10 @@ export const CATALOGUE = {
   'invalid-utf-8': ['warning', 'Bytes that are not UTF-8 were replaced by U+FFFD.'],
   'non-finite-number': ['warning', 'Bare NaN or Infinity was read as a number that is not known.'],
   'trailing-comma': ['warning', 'A comma after the record was skipped.'],
-  'damaged-array': ['warning', 'The array around the records is damaged; the records were read as they stand.'],
+  'damaged-array': [
+    'warning',
+    'The array around the records is damaged; the records were read as they stand.',
+  ],
   'no-rollout': ['info', 'A known kind of row that holds no rollout.'],
   // the fields
   'bad-field': ['warning', 'A field of the wrong type was dropped.'],
@@ -68,6 +71,45 @@ export const CATALOGUE = {
     'warning',
     'A request id outside the pattern of the wire; shown, never used as a key.',
   ],
+  'request-id-repeated': ['info', 'Several commits under one request id; the last one counts.'],
+  'several-roots': ['info', 'The messages of the trace do not all share one beginning.'],
+  // semantic links
+  'malformed-link': ['warning', 'A semantic link that is no object; it is left out.'],
+  'bad-link-node': ['warning', 'A semantic link from a node that does not exist; it is left out.'],
+  'self-link': ['warning', 'A semantic link from a node to itself; it is left out.'],
+  'bad-link-label': ['warning', 'A semantic link whose label is none; it is left out.'],
+  'duplicate-link': ['warning', 'A semantic link that is recorded twice; once is enough.'],
+  'link-without-call': [
+    'warning',
+    'A semantic link with an end that no model call produced; no agent follows from it.',
+  ],
+  'link-cycle': ['warning', 'Nodes that would each have to come before the other.'],
+  'link-loop': [
+    'info',
+    'A loop closed by messages, cancellations or labels of other vocabularies; older writers refuse it.',
+  ],
+  'ids-without-links': ['info', 'Requests carry ids, and no semantic link was recorded.'],
+  'links-incomplete': ['warning', 'Some requests carry an id and touch no semantic link.'],
+  // agents
+  'spawn-loop': ['warning', 'Agents that would each have spawned the other; the loop was cut.'],
+  'identity-disagreement': [
+    'warning',
+    'Two sources name different sessions or parents; the stronger one was taken.',
+  ],
+  'return-past-parent': ['warning', 'An agent returned to another agent than the one that called it.'],
+  'missing-children': ['info', 'Sub-sessions were counted that left no committed call.'],
+  'surplus-children': ['warning', 'More sub-agents were found than were counted.'],
+  // edge sets and ledgers
+  'no-edges': ['error', 'Neither a set of edges nor a ledger.'],
+  'edge-sets-left-out': [
+    'info',
+    'Earlier cumulative sets of one file were left out; later ones repeat them.',
+  ],
+  'ledger-stopped': ['warning', 'A ledger was read up to a damaged line; what follows it cannot be trusted.'],
+  'ledger-line-ignored': ['warning', 'A line of a ledger is no event.'],
+  'ledger-event-odd': ['warning', 'An event of a ledger that came too late, or refers to nothing.'],
+  'ledger-edge-skipped': ['warning', 'An edge of a ledger that could not be laid onto the trace.'],
+  // messages and figures
   'orphan-tool-result': ['info', 'A tool result answers no tool call on its path.'],
   'duplicate-tool-result': ['info', 'A second tool result for one tool call on its path.'],
   'duplicate-tool-call': ['info', 'A tool call whose id is already waiting for its result on its path.'],
