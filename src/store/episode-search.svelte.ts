@@ -2,6 +2,8 @@
  * Finding in the open episode: the query, the matches that have arrived, which one is gone to. A newer query stops the
  * older one. It refuses to know where on the screen a match is.
  */
+import type { Found } from '../analysis/search';
+import { findPhrase, phraseOf } from '../analysis/search';
 import type { TraceIndex } from '../model/ids';
 import type { Match } from '../worker/episode/protocol';
 import { MATCH_LIMIT } from '../worker/episode/protocol';
@@ -107,4 +109,12 @@ export class EpisodeSearch {
     this.#at = index;
     return this.current;
   }
+}
+
+/** Every place of a query in a text that is on the screen, found as the worker finds it. */
+export function placesIn(text: string, query: string): readonly Found[] {
+  const phrase = phraseOf(query);
+  const found: Found[] = [];
+  if (phrase !== null) findPhrase(text, phrase, (place) => found.push(place));
+  return found;
 }

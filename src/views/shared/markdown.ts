@@ -160,6 +160,9 @@ function blockOf(token: Token, depth: number): readonly Block[] {
     case 'heading':
       return [{ kind: 'heading', level: token.depth, children: inlinesOf(token.tokens, depth) }];
     case 'code':
+      // Indented text in a prompt is indented text.
+      if (token.codeBlockStyle === 'indented')
+        return [{ kind: 'verbatim', text: token.raw.replace(/\n+$/, '') }];
       return [{ kind: 'code', language: (token.lang ?? '').trim().split(/\s/)[0] ?? '', text: token.text }];
     case 'blockquote':
       return [{ kind: 'quote', children: blocksOf(token.tokens, depth + 1) }];

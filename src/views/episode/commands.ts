@@ -1,0 +1,68 @@
+/** The commands of the episode page as rows of the one table. What they do is the page's business. */
+import type { Command } from '../../store/commands.svelte';
+
+export interface EpisodeActions {
+  readonly step: (steps: 1 | -1, turns: boolean) => void;
+  readonly stepBranch: (steps: 1 | -1) => void;
+  readonly stepEpisode: (steps: 1 | -1) => void;
+  readonly view: (index: number) => void;
+  readonly find: () => void;
+  readonly togglePane: (pane: 'outline' | 'inspector') => void;
+  readonly edge: (end: boolean) => void;
+  readonly unfold: () => void;
+  readonly raw: () => void;
+  readonly leave: () => void;
+  readonly isTranscript: () => boolean;
+  readonly hasSelection: () => boolean;
+  readonly hasBranches: () => boolean;
+  readonly hasNext: () => boolean;
+  readonly hasPrevious: () => boolean;
+}
+
+export function episodeCommands(act: EpisodeActions): readonly Command[] {
+  const { isTranscript, hasSelection, hasBranches, hasNext, hasPrevious } = act;
+  const command = (
+    name: string,
+    title: string,
+    keys: readonly string[],
+    run: () => void,
+    when?: () => boolean,
+    keyOnly = false,
+  ): Command => ({
+    id: `episode.${name}`,
+    title,
+    keys,
+    scope: 'episode',
+    run,
+    keyOnly,
+    ...(when && { when }),
+  });
+  return [
+    command('next-message', 'Next message', ['j'], () => act.step(1, false), isTranscript, true),
+    command('previous-message', 'Previous message', ['k'], () => act.step(-1, false), isTranscript, true),
+    command('next-turn', 'Next turn of the model', ['J'], () => act.step(1, true), isTranscript, true),
+    command(
+      'previous-turn',
+      'Previous turn of the model',
+      ['K'],
+      () => act.step(-1, true),
+      isTranscript,
+      true,
+    ),
+    command('first-message', 'To the first message', ['Home'], () => act.edge(false), isTranscript),
+    command('last-message', 'To the last message', ['End'], () => act.edge(true), isTranscript),
+    command('unfold', 'Unfold or fold the message', ['Enter'], act.unfold, hasSelection, true),
+    command('raw-message', 'Show the message exactly as written', ['r'], act.raw, hasSelection),
+    command('next-branch', 'Next branch', [']'], () => act.stepBranch(1), hasBranches),
+    command('previous-branch', 'Previous branch', ['['], () => act.stepBranch(-1), hasBranches),
+    command('next', 'Next episode', ['n'], () => act.stepEpisode(1), hasNext),
+    command('previous', 'Previous episode', ['p'], () => act.stepEpisode(-1), hasPrevious),
+    command('transcript', 'Transcript', ['1'], () => act.view(0)),
+    command('overview', 'Overview', ['2'], () => act.view(1)),
+    command('raw', 'Raw record', ['3'], () => act.view(2)),
+    command('find', 'Find in the episode', ['/'], act.find),
+    command('outline', 'Outline', [','], () => act.togglePane('outline')),
+    command('inspector', 'Inspector', ['.'], () => act.togglePane('inspector')),
+    command('leave', 'Close what is open, or back to the list', ['Escape'], act.leave),
+  ];
+}

@@ -1,0 +1,37 @@
+/** How the parts of the episode page reach what they share. */
+import { createContext } from 'svelte';
+import type { NodeIndex } from '../../model/ids';
+import type { OpenEpisode, TextHead } from '../../store/episode.svelte';
+import type { EpisodeCursor } from '../../store/episode-cursor.svelte';
+import type { EpisodeSearch } from '../../store/episode-search.svelte';
+import type { OpenRun } from '../../store/run.svelte';
+import type { Folds } from './folds.svelte';
+
+export interface EpisodeDesk {
+  readonly run: OpenRun;
+  readonly episode: OpenEpisode;
+  readonly cursor: EpisodeCursor;
+  readonly search: EpisodeSearch;
+  readonly folds: Folds;
+  /** Shows a place of the record in the raw view. */
+  readonly showRaw: (pointer: string) => void;
+  /** Goes to a node and brings it into view. */
+  readonly goTo: (node: NodeIndex) => void;
+}
+
+export const [useDesk, provideDesk] = createContext<EpisodeDesk>();
+
+/** Fetches slices of a text for `LongText`. */
+export function loader(episode: OpenEpisode, text: TextHead) {
+  return async (from: number, to: number): Promise<string | null> => {
+    const slice = await episode.text(text.ref, from, to);
+    return slice.kind === 'ok' ? slice.value : null;
+  };
+}
+
+/** A text in full, for copying. */
+export async function wholeText(episode: OpenEpisode, text: TextHead): Promise<string> {
+  if (text.head.length === text.length) return text.head;
+  const whole = await episode.wholeText(text.ref, text.length);
+  return whole.kind === 'ok' ? whole.value : text.head;
+}
