@@ -1,4 +1,7 @@
 /** The ways in, as a person takes them: the sample, a drop, the file picker. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures';
 
@@ -31,6 +34,14 @@ export async function choose(page: Page, files: readonly GivenFile[]): Promise<v
     .setInputFiles(
       files.map(({ name, text }) => ({ name, mimeType: 'application/jsonl', buffer: Buffer.from(text) })),
     );
+}
+
+/** A file on disk, as large as may be: nothing of it passes through the test's own connection to the browser. */
+export async function chooseLarge(page: Page, { name, text }: GivenFile): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'wirescope-file-'));
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  await page.getByLabel('Files to open').setInputFiles(path);
 }
 
 /** The list is complete when it says so: the header counts as a row of the grid. */

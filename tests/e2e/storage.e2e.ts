@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import { plainRun } from '../samples/plain-run';
 import { test as base, expect, offlineReady } from './fixtures';
-import { drop, expectList, openSample } from './openings';
+import { chooseLarge, drop, expectList, openSample } from './openings';
 
 /** Starts the browser on the same profile, again and again. */
 const test = base.extend<{ readonly start: () => Promise<BrowserContext> }>({
@@ -80,7 +80,7 @@ test('a tab that is closed in the middle of an import leaves a clean library and
   await page.goto(site.url);
   await expect(page.getByRole('article')).toHaveCount(1);
   const big = plainRun(15_000);
-  await drop(page, [{ name: 'big.jsonl', text: big }]);
+  await chooseLarge(page, { name: 'big.jsonl', text: big });
   await expect(page.getByRole('grid')).toBeVisible();
   // No farewell: the page is gone between two writes.
   await page.close({ runBeforeUnload: false });
@@ -89,7 +89,7 @@ test('a tab that is closed in the middle of an import leaves a clean library and
   await again.goto(site.url);
   const whole = again.getByRole('article').filter({ hasText: 'whole.jsonl' });
   await expect(whole).toContainText('20 episodes');
-  await drop(again, [{ name: 'big.jsonl', text: big }]);
+  await chooseLarge(again, { name: 'big.jsonl', text: big });
   await expectList(again, 15_000, 60_000);
   await again.goto(site.url);
   await expect(again.getByRole('article')).toHaveCount(2);
