@@ -15,7 +15,7 @@ test('20,000 rows: end, sort and filter by keyboard', async ({ page, site }) => 
   await expect(selected).toBeInViewport();
   await page.keyboard.press('Home');
   await expect(selected).toHaveAttribute('aria-rowindex', '2');
-  for (let press = 0; press < 60; press += 1) await page.keyboard.press('PageDown');
+  for (let press = 0; press < 15; press += 1) await page.keyboard.press('PageDown');
   await expect(selected).toBeInViewport();
   await expect(grid).toBeFocused();
   // Only what can be seen is there.
