@@ -1,54 +1,18 @@
 /**
- * A harness's per-session ledger, whole: events in file order, with the torn tail and the first corrupt line told apart. A
- * terminated line that is not JSON ends the reading: what follows it cannot be trusted to belong together. It refuses to
- * know what the events add up to.
+ * A harness's per-session ledger, row by row: events in file order up to the first damaged line. What follows such a line
+ * cannot be trusted to belong to what came before it. It refuses to know what the events add up to.
  */
 import { requestId } from '../model/ids';
 import type { RequestId } from '../model/ids';
 import type { Json, JsonObject } from '../model/json';
-import { isObject, parseJson } from '../model/json';
+import { isObject } from '../model/json';
 import type { LedgerEvent } from '../model/ledger';
-import { LineSplitter } from './lines';
 
-export interface Ledger {
-  readonly events: readonly LedgerEvent[];
-  /** The last line was cut short; it may still be being written. */
-  readonly torn: boolean;
-  /** 1-based line at which reading stopped; null when it went to the end. */
-  readonly corruptLine: number | null;
-  /** Lines that are JSON but no event: no object, no known type, or a field missing. */
-  readonly ignored: readonly { readonly line: number; readonly why: string }[];
+/** The event of a row, or why it is none. */
+export function ledgerEvent(value: Json): LedgerEvent | string {
+  return isObject(value) ? eventOf(value) : 'not an object';
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
-export function readLedger(bytes: Uint8Array): Ledger {
-  const lines = new LineSplitter({ byte: 0 });
-  const events: LedgerEvent[] = [];
-  const ignored: { line: number; why: string }[] = [];
-  for (const record of [...lines.push(bytes), ...lines.end()]) {
-    const { line } = record;
-    if (record.kind === 'overlong') return { events, torn: false, corruptLine: line, ignored };
-    const value = parsed(record.bytes);
-    if (value === undefined) {
-      return { events, torn: !record.terminated, corruptLine: record.terminated ? line : null, ignored };
-    }
-    const event = isObject(value) ? eventOf(value) : 'not an object';
-    if (typeof event === 'string') ignored.push({ line, why: event });
-    else events.push(event);
-  }
-  return { events, torn: false, corruptLine: null, ignored };
-}
-
-function parsed(bytes: Uint8Array): Json | undefined {
-  try {
-    return parseJson(decoder.decode(bytes));
-  } catch {
-    return undefined;
-  }
-}
-
-/** The event, or why there is none. */
 function eventOf(row: JsonObject): LedgerEvent | string {
   const request = id(row.request_id);
   const session = name(row.session_id);
