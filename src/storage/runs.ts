@@ -118,6 +118,29 @@ export class RunStore {
     });
   }
 
+  /** Makes room for rows and findings that are derived anew; the run stays listed. */
+  async clearRows(key: RunKey): Promise<Result<null, StoreFailure>> {
+    return this.#attempt(async () => {
+      const transaction = this.#database.transaction(['pages', 'findings'], 'readwrite');
+      await Promise.all([
+        transaction.objectStore('pages').delete(allOf(key)),
+        transaction.objectStore('findings').delete(allOf(key)),
+        transaction.done,
+      ]);
+      return ok(null);
+    });
+  }
+
+  /** Lists a run that is listed already with what has been derived anew; not one that was deleted meanwhile. */
+  async relist(run: StoredRun): Promise<Result<null, StoreFailure>> {
+    return this.#attempt(async () => {
+      const transaction = this.#database.transaction('runs', 'readwrite');
+      const present = await transaction.store.getKey(run.key);
+      await Promise.all([present === undefined ? null : transaction.store.put(run), transaction.done]);
+      return present === undefined ? failed({ kind: 'gone' }) : ok(null);
+    });
+  }
+
   /** The rows in order, some pages at a time, so that no task of the page's thread is long. */
   async *rows(key: RunKey): AsyncGenerator<PlacedRow[]> {
     const keys = await this.#database.getAllKeys('pages', allOf(key));

@@ -40,7 +40,7 @@ export class RunKeeper {
         progress(bytes);
       }
     }
-    return (await this.#putRows(run)) ?? (await this.#putFindings(run));
+    return (await putRows(this.#store, run, this.#signal)) ?? (await putFindings(this.#store, run));
   }
 
   /** Lists the run, if nobody took it away meanwhile. */
@@ -48,26 +48,30 @@ export class RunKeeper {
     const finished = await this.#store.finish(this.#claim, listed);
     return finished.kind === 'failed' ? finished.failure : null;
   }
+}
 
-  async #putRows(run: OpenRun): Promise<StoreFailure | 'cancelled' | null> {
-    for (let page = 0; page < pagesOf(run.rows.length); page += 1) {
-      if (this.#signal.aborted) return 'cancelled';
-      const rows = run.rows.slice(page * ROWS_OF_A_PAGE, (page + 1) * ROWS_OF_A_PAGE);
-      const put = await this.#store.putPage(run.key, page, rows);
-      if (put.kind === 'failed') return put.failure;
-    }
-    return null;
+export async function putRows(
+  store: RunStore,
+  run: OpenRun,
+  signal: AbortSignal,
+): Promise<StoreFailure | 'cancelled' | null> {
+  for (let page = 0; page < pagesOf(run.rows.length); page += 1) {
+    if (signal.aborted) return 'cancelled';
+    const rows = run.rows.slice(page * ROWS_OF_A_PAGE, (page + 1) * ROWS_OF_A_PAGE);
+    const put = await store.putPage(run.key, page, rows);
+    if (put.kind === 'failed') return put.failure;
   }
+  return null;
+}
 
-  async #putFindings(run: OpenRun): Promise<StoreFailure | 'cancelled' | null> {
-    const found = new Map<SourceIndex, Diagnostic[]>(run.sources.map(({ index }) => [index, []]));
-    for (const { source, diagnostic } of run.diagnostics) found.get(source)?.push(diagnostic);
-    for (const [source, diagnostics] of found) {
-      const metadata = run.metadata(source);
-      if (diagnostics.length === 0 && metadata === null) continue;
-      const put = await this.#store.putFindings(run.key, source, { diagnostics, metadata });
-      if (put.kind === 'failed') return put.failure;
-    }
-    return null;
+export async function putFindings(store: RunStore, run: OpenRun): Promise<StoreFailure | null> {
+  const found = new Map<SourceIndex, Diagnostic[]>(run.sources.map(({ index }) => [index, []]));
+  for (const { source, diagnostic } of run.diagnostics) found.get(source)?.push(diagnostic);
+  for (const [source, diagnostics] of found) {
+    const metadata = run.metadata(source);
+    if (diagnostics.length === 0 && metadata === null) continue;
+    const put = await store.putFindings(run.key, source, { diagnostics, metadata });
+    if (put.kind === 'failed') return put.failure;
   }
+  return null;
 }

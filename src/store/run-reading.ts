@@ -3,7 +3,7 @@
  * then. What the bytes are is the worker's affair, and how they are kept is the keeper's.
  */
 import type { Diagnostic } from '../model/diagnostic';
-import { sourceIndex } from '../model/ids';
+import { sourceIndex, type SourceIndex } from '../model/ids';
 import type { SourceFacts } from '../model/source';
 import { unreachable } from '../model/unreachable';
 import type { ImportClient, SourceEnd } from '../worker/import/client';
@@ -25,6 +25,14 @@ interface Reading {
   records: number;
 }
 
+/** What a source turned out to be. */
+export interface SourceReading {
+  readonly facts: SourceFacts;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export type Amend = (source: SourceIndex, read: SourceReading) => SourceReading;
+
 export type ReadingEnd = 'read' | 'cancelled';
 
 export class RunReading {
@@ -37,10 +45,19 @@ export class RunReading {
   readonly #meter = new ProgressMeter();
   readonly #feed: RowFeed;
   readonly #pulse: Pulse;
+  readonly #amend: Amend;
   #arrived: RunRow[] = [];
   #described = false;
 
-  constructor(run: OpenRun, files: readonly DroppedFile[], client: ImportClient, signal: AbortSignal) {
+  /** `amend` may put right what the bytes at hand no longer tell. */
+  constructor(
+    run: OpenRun,
+    files: readonly DroppedFile[],
+    client: ImportClient,
+    signal: AbortSignal,
+    amend: Amend = (_source, read) => read,
+  ) {
+    this.#amend = amend;
     this.#run = run;
     this.#files = files;
     this.#client = client;
@@ -128,15 +145,17 @@ export class RunReading {
     switch (end.kind) {
       case 'cancelled':
         return;
-      case 'read':
-        reading.facts = end.facts;
-        reading.diagnostics = end.diagnostics;
+      case 'read': {
+        const { facts, diagnostics } = this.#amend(sourceIndex(source), end);
+        reading.facts = facts;
+        reading.diagnostics = diagnostics;
         reading.bytes = file.size;
-        reading.records = end.facts.records.total;
+        reading.records = facts.records.total;
         this.#described = false;
         this.#feed.end(source);
         this.#pulse.touch();
         return;
+      }
       default:
         unreachable(end);
     }

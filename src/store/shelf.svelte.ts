@@ -12,7 +12,8 @@ import type { StorageUsage } from './library-shapes';
 import type { Notices } from './notices.svelte';
 import { lockOf } from './run-import';
 import type { OpenRun } from './run.svelte';
-import { sourcesOf } from './stored-run';
+import { deriveAgain } from './run-derivation';
+import { DERIVATION, sourcesOf } from './stored-run';
 import type { LibrarySurroundings } from './surroundings';
 
 /** Where locks do not reach other tabs, an import without a sign of life for so long is taken for dead. */
@@ -24,6 +25,7 @@ export class Shelf {
   readonly #changed: () => void;
   /** Settles when it is known whether there is a database; opening may go on behind it. */
   readonly #decided: Promise<void>;
+  readonly #closing = new AbortController();
   #store: RunStore | null = null;
   #runs = $state.raw<readonly StoredRun[]>([]);
   #place = $state.raw<{ readonly place: StorageUsage['place']; readonly reason: string | null }>({
@@ -91,6 +93,11 @@ export class Shelf {
           found.diagnostics.map((diagnostic) => ({ source, diagnostic })),
         ),
       );
+      if (stored.derivation !== DERIVATION) {
+        const { client, locks } = this.#surroundings;
+        await deriveAgain(run, stored, store, { client, locks, signal: this.#closing.signal });
+        return;
+      }
       for await (const rows of store.rows(run.key)) run.receive(rows);
       run.become({ kind: 'complete' });
     } catch (error) {
@@ -120,6 +127,7 @@ export class Shelf {
   }
 
   close(): void {
+    this.#closing.abort();
     this.#surroundings.tabs.close();
     this.#store?.close();
     this.#store = null;

@@ -5,20 +5,13 @@ import { runKey } from '../../src/model/ids';
 import { failed, ok, type Result } from '../../src/model/result';
 import type { DatabaseEvents, OpenFailure } from '../../src/storage/database';
 import { openDatabase, STEPS } from '../../src/storage/database';
-import { RunStore, type StoreFailure } from '../../src/storage/runs';
+import type { StoreFailure } from '../../src/storage/runs';
 import type { Library } from '../../src/store/library.svelte';
 import { plainRun } from '../samples/plain-run';
-import { Browser, dropped, opened, ready, settled } from './library-kit';
+import { Browser, dropped, opened, ready, settled, storeOf } from './library-kit';
 
 const traces = dropped('traces.jsonl', plainRun(30));
 const texts = (library: Library) => library.notices.map(({ text }) => text);
-
-async function storeOf(): Promise<RunStore> {
-  const ignore = () => undefined;
-  const opening = await openDatabase('wirescope', { blocked: ignore, outdated: ignore, terminated: ignore });
-  if (opening.kind === 'failed') throw new Error(opening.failure.kind);
-  return new RunStore(opening.value);
-}
 
 describe('without a database', () => {
   const refusals: { readonly name: string; readonly failure: OpenFailure; readonly says: RegExp }[] = [

@@ -88,3 +88,11 @@ export async function ready(library: Library): Promise<Library> {
   });
   return library;
 }
+
+/** The stored side by itself. */
+export async function storeOf(): Promise<RunStore> {
+  const ignore = () => undefined;
+  const opening = await openDatabase('wirescope', { blocked: ignore, outdated: ignore, terminated: ignore });
+  if (opening.kind === 'failed') throw new Error(opening.failure.kind);
+  return new RunStore(opening.value);
+}

@@ -3,7 +3,10 @@ import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { recordIndex, sourceIndex } from '../../src/model/ids';
 import { plainEpisode, plainRun } from '../samples/plain-run';
-import { Browser, dropped, opened, ready, settled } from './library-kit';
+import { gzip } from '../samples/bytes/compressed';
+import { utf16 } from '../samples/bytes/encodings';
+import { numberedRows } from '../storage/rows';
+import { Browser, dropped, opened, ready, settled, storeOf } from './library-kit';
 
 const traces = dropped('traces.jsonl', plainRun(40));
 
@@ -151,6 +154,32 @@ it('deletes one run, then all, here and in another tab', async () => {
   await expect.poll(() => other.runs).toEqual([]);
   expect(theirs?.state.kind).toBe('gone');
   expect((await ready(browser.tab())).runs).toEqual([]);
+});
+
+it.each([
+  { name: 'plain', file: traces },
+  { name: 'compressed, torn', file: dropped('t.jsonl.gz', gzip(`${plainRun(9)}{"id":"x","tra`)) },
+  { name: 'UTF-16', file: dropped('t.jsonl', utf16(plainRun(9), 'little')) },
+])('derives again what another build derived: $name', async ({ file }) => {
+  const browser = new Browser();
+  const run = await settled(await opened(browser.tab(), [file]));
+  const store = await storeOf();
+  const [stored] = await store.list();
+  if (stored === undefined) throw new Error('not stored');
+  await store.clearRows(run.key);
+  await store.putPage(run.key, 0, numberedRows(3));
+  for (const source of run.sources) {
+    const diagnostics = run.diagnostics.map(({ diagnostic }) => diagnostic);
+    await store.putFindings(run.key, source.index, { diagnostics, metadata: null });
+  }
+  await store.relist({ ...stored, derivation: 0, episodes: 3, pages: 1 });
+  const again = (await ready(browser.tab())).run(run.key);
+  if (again === null) throw new Error('not there');
+  await settled(again);
+  expect(again.rows).toEqual(run.rows);
+  expect(again.sources).toEqual(run.sources);
+  expect(again.diagnostics).toEqual(run.diagnostics);
+  await expect.poll(async () => (await store.list())[0]).toEqual(stored);
 });
 
 it('gives nothing for nothing', async () => {
