@@ -28,8 +28,7 @@ export interface ParsedRecord {
  */
 export type TokenArrays = 'keep' | 'skip';
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export function parseRecord(raw: RawRecord, tokens: TokenArrays): ParsedRecord {
   const value = asWritten(raw.bytes, tokens);
@@ -50,19 +49,26 @@ export function overlongDiagnostic(record: OverlongRecord): Diagnostic {
 /** The common case: valid UTF-8 that is valid JSON. Undefined where it is not; JSON has no undefined of its own. */
 function asWritten(bytes: Uint8Array, tokens: TokenArrays): Json | undefined {
   try {
-    const text = strict.decode(bytes);
-    if (tokens === 'skip') {
-      const shorter = withoutTokenArrays(text);
-      if (shorter !== null) {
-        const value = parse(shorter);
-        if (everyTraceHasCalls(value)) return value;
-      }
+    const shorter = tokens === 'skip' ? withoutTokenArrays(bytes) : null;
+    if (shorter !== null) {
+      const value = parse(decodeValid(shorter));
+      if (everyTraceHasCalls(value)) return value;
     }
-    return parse(text);
+    return parse(decodeValid(bytes));
   } catch {
     // Not UTF-8, not JSON, or too deep for the engine: which of them, and where, the repair finds out.
     return undefined;
   }
+}
+
+/**
+ * Throws where the bytes are not UTF-8. A strict decoder would do, but some take longer over it than this: replacement
+ * characters are looked for, and only where there are any, which of them the file itself holds.
+ */
+function decodeValid(bytes: Uint8Array): string {
+  const text = decoder.decode(bytes);
+  if (text.includes('\ufffd') && firstInvalidUtf8(bytes) !== null) throw new TypeError('not UTF-8');
+  return text;
 }
 
 function parse(text: string): Json {
@@ -113,7 +119,7 @@ function repair(raw: RawRecord): ParsedRecord {
     say('invalid-utf-8', invalid, `Bytes that are not UTF-8 were replaced: ${snippetOf(raw.bytes, invalid)}`);
   }
   try {
-    const text = lenient.decode(finiteBytes(raw.bytes, examined));
+    const text = decoder.decode(finiteBytes(raw.bytes, examined));
     return {
       value: parse(text),
       byte: raw.byte,

@@ -3,6 +3,7 @@
  * still read. The damage is the same every time; a failure prints what reproduces it.
  */
 import { describe, expect, it } from 'vitest';
+import { isObject } from '../../../src/model/json';
 import { recogniseContainer } from '../../../src/reading/container';
 import { parseRecord } from '../../../src/reading/json-text';
 import { recordsOf } from '../../../src/reading/records';
@@ -87,7 +88,7 @@ async function idsIn(
     const { value } = parseRecord(found, 'skip');
     if (value === undefined) continue;
     read += 1;
-    if (typeof value === 'object' && value !== null && 'id' in value) ids.add(String(value.id));
+    if (isObject(value) && typeof value.id === 'string') ids.add(value.id);
   }
   return { ids, total, read };
 }

@@ -88,7 +88,7 @@ describe('ranges', () => {
       ),
       { numRuns: 500 },
     );
-  });
+  }, 60_000);
 
   it('hold in ranges of a hundred bytes', async () => {
     const given = utf8(
