@@ -80,6 +80,9 @@ export function filterRows(
   paths: readonly string[] = [],
 ): Uint32Array<ArrayBuffer> {
   const terms = queryTerms(filter.query);
+  if (terms.length === 0 && filter.outcomes.length === 0 && filter.flags.length === 0) {
+    return Uint32Array.from(rows.keys());
+  }
   const names = paths.map((path) => path.normalize('NFC').toLowerCase());
   const outcomes = filter.outcomes.length > 0 ? new Set<Outcome>(filter.outcomes) : null;
   const kept = new Uint32Array(rows.length);

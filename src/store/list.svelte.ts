@@ -4,11 +4,13 @@
  * coming back is coming back to the same place.
  */
 import type { Flag, Sort } from '../analysis/rows';
-import { filterRows, hasFlag, OUTCOMES, prepareFilter, sortRows } from '../analysis/rows';
+import { filterRows, OUTCOMES, prepareFilter, sortRows } from '../analysis/rows';
 import type { Outcome } from '../model/row';
 import type { Navigation } from './navigation.svelte';
 import type { RowPlace, RunRoute } from './route';
 import type { OpenRun, RunRow } from './run.svelte';
+import type { RunTally } from './tally';
+import { TallyOfRows } from './tally';
 
 /** Rows prepared at a time: a few milliseconds. */
 const SLICE = 1000;
@@ -39,6 +41,8 @@ export class RunList {
     });
   });
   readonly #order = $derived.by(() => sortRows(this.run.rows, this.#kept, this.#route.sort));
+  readonly #gathered = new TallyOfRows();
+  readonly #tally = $derived.by(() => this.#gathered.of(this.run.rows));
   readonly #selected = $derived.by(() => this.indexOf(this.#route.at));
 
   constructor(run: OpenRun, navigation: Navigation) {
@@ -89,6 +93,7 @@ export class RunList {
 
   /** How many of the rows that pass text and flags have each outcome. */
   readonly outcomeCounts = $derived.by((): Readonly<Record<Outcome, number>> => {
+    if (this.#matching.length === this.run.rows.length) return this.#tally.outcomes;
     const counts = { error: 0, truncated: 0, unscored: 0, ok: 0 };
     for (const position of this.#matching) {
       const outcome = this.run.rows[position]?.row.outcome;
@@ -97,28 +102,10 @@ export class RunList {
     return counts;
   });
 
-  /** What the bars behind rewards are measured against: always 0 and 1, further where the run goes further. */
-  readonly rewardRange = $derived.by((): readonly [number, number] => {
-    let low = 0;
-    let high = 1;
-    for (const { row } of this.run.rows) {
-      if (row.reward === null || !Number.isFinite(row.reward)) continue;
-      low = Math.min(low, row.reward);
-      high = Math.max(high, row.reward);
-    }
-    return [low, high];
-  });
-
-  /** Decimals that every reward is written with, so that figures stand under each other: as many as one needs, at most 3. */
-  readonly rewardDecimals = $derived.by((): number => {
-    let decimals = 0;
-    for (const { row } of this.run.rows) {
-      if (row.reward === null || decimals === 3) continue;
-      while (decimals < 3 && Math.abs(row.reward - Number(row.reward.toFixed(decimals))) > 1e-9)
-        decimals += 1;
-    }
-    return decimals;
-  });
+  /** Over all rows of the run, whatever the filter. */
+  get tally(): RunTally {
+    return this.#tally;
+  }
 
   select(index: number): void {
     const row = this.at(index);
@@ -165,10 +152,5 @@ export class RunList {
   /** A change of filter, order or selection: no new place in the history. */
   change(change: Partial<Omit<RunRoute, 'kind' | 'run'>>): void {
     this.#navigation.go({ ...this.#route, ...change }, { replace: true });
-  }
-
-  /** Rows of the whole run with a flag. */
-  countFlag(flag: Flag): number {
-    return this.run.rows.reduce((count, { row }) => count + (hasFlag(row, flag) ? 1 : 0), 0);
   }
 }

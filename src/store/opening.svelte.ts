@@ -85,7 +85,11 @@ export class Opening {
 
   #enter(key: RunKey | null): void {
     if (key === null) this.#message = 'There was nothing to open.';
-    else this.#navigation.go(runRoute(key));
+    else {
+      // An address that names this very run, and perhaps a place in it, has been waiting for its bytes.
+      const { route } = this.#navigation;
+      if (!('run' in route) || route.run !== key) this.#navigation.go(runRoute(key));
+    }
   }
 }
 

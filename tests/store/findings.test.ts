@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { diagnostic } from '../../src/model/diagnostic';
 import { sourceIndex } from '../../src/model/ids';
 import { groupFindings, rowOfLine, totalsOf } from '../../src/store/findings';
-import { glance } from '../../src/store/glance';
 import { rowsOf, source } from './row-builder';
 
 const at = (file: number, record: number, code: Parameters<typeof diagnostic>[0], count?: number) => ({
@@ -52,25 +51,5 @@ describe('findings', () => {
     expect(
       totalsOf([source({ records: counts }), source({ records: counts }), source({ role: 'foreign' })]),
     ).toEqual({ total: 20, read: 16, repaired: 2, skipped: 4, refused: 1 });
-  });
-});
-
-describe('the run at a glance', () => {
-  it('leaves out what is missing, and says over how many', () => {
-    const facts = glance(
-      rowsOf([
-        { reward: 1, cost: 0.5, duration: 2 },
-        { reward: null, duration: 4 },
-        { reward: -1, duration: null, outcome: 'error' },
-      ]),
-    );
-    expect(facts).toMatchObject({ mean: 0, rewarded: 2, cost: 0.5, priced: 1, medianDuration: 3 });
-    expect(facts.outcomes).toEqual({ error: 1, truncated: 0, unscored: 0, ok: 2 });
-    expect(facts.histogram[0]).toEqual({ from: -1, to: -0.9, count: 1 });
-    expect(facts.histogram.at(-1)?.count).toBe(1);
-  });
-
-  it('of nothing is nothing, not zero', () => {
-    expect(glance([])).toMatchObject({ mean: null, cost: null, medianDuration: null, rewarded: 0 });
   });
 });

@@ -87,9 +87,9 @@ describe('the list of a run', () => {
     const run = runOf(ROWS.slice(0, 1));
     const list = new RunList(run, navigation);
     expect(linesOf(list)).toEqual([1]);
-    expect(list.rewardRange).toEqual([0, 1]);
+    expect(list.tally.rewardRange).toEqual([0, 1]);
     run.receive(ROWS.slice(1));
     expect(linesOf(list)).toEqual([4, 1, 3, 2]);
-    expect(list.rewardRange).toEqual([-1, 2]);
+    expect(list.tally.rewardRange).toEqual([-1, 2]);
   });
 });

@@ -46,6 +46,11 @@ export function rowWindow(measures: Measures, scrollTop: number): RowWindow {
   return { first: Math.min(Math.max(0, first), count), last: Math.max(0, Math.min(count, last)) };
 }
 
+/** The most rows that are ever drawn at once. */
+export function slotsOf({ rowHeight, viewport }: Measures): number {
+  return Math.ceil(viewport / rowHeight) + 1 + 2 * MARGIN + 1;
+}
+
 /** Where a row is drawn in the scrolled space. */
 export function rowTop(measures: Measures, scrollTop: number, index: number): number {
   return index * measures.rowHeight - offsetOf(measures, scrollTop) + scrollTop;
