@@ -32,6 +32,23 @@ export async function sha256(
   }
 }
 
+/** Of bytes, one block at a time. */
+export async function sha256OfBytes(
+  bytes: Uint8Array<ArrayBuffer>,
+  by: Sha256 = availableSha256(),
+): Promise<Uint8Array<ArrayBuffer>> {
+  switch (by) {
+    case 'platform':
+      return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    case 'library': {
+      const library = await import('@noble/hashes/sha2.js');
+      return Uint8Array.from(library.sha256(bytes));
+    }
+    default:
+      return unreachable(by);
+  }
+}
+
 export function hexOf(digest: Uint8Array): string {
   let hex = '';
   for (const byte of digest) hex += byte.toString(16).padStart(2, '0');

@@ -5,6 +5,7 @@
 import type { Diagnostic } from '../../model/diagnostic';
 import type { SourceIndex } from '../../model/ids';
 import type { SourceFacts } from '../../model/source';
+import { sha256OfBytes } from '../../analysis/sha256';
 import { BLOCK_BYTES, digestOfBlocks } from '../../reading/block-digest';
 import type { PlacedRow } from '../../storage/row-columns';
 import { startModuleWorker } from '../bootstrap';
@@ -151,7 +152,7 @@ export class ImportClient {
       else blocks[index] = null;
     });
     const value: (string | null)[] = [];
-    for (const all of blocks) value.push(all === null ? null : await digestOfBlocks(all));
+    for (const all of blocks) value.push(all === null ? null : await digestOfBlocks(all, sha256OfBytes));
     return { kind: 'done', value };
   }
 

@@ -1,5 +1,6 @@
 /** SHA-256 of the 16 MiB blocks of a stretch of a file; the page joins the stretches into the digest that names the file. */
-import { BLOCK_BYTES, digestOfBlock } from '../../reading/block-digest';
+import { sha256OfBytes } from '../../analysis/sha256';
+import { BLOCK_BYTES } from '../../reading/block-digest';
 import { blobSource, chunksOf } from '../../reading/source';
 import type { ImportAnswer, NamedBlob } from './protocol';
 
@@ -17,7 +18,7 @@ export async function digestBlocks(
   const blocks: Uint8Array[] = [];
   for await (const block of chunksOf(blobSource(path, blob), start, end, BLOCK_BYTES)) {
     signal.throwIfAborted();
-    blocks.push(await digestOfBlock(block));
+    blocks.push(await sha256OfBytes(block));
   }
   return { kind: 'digest', blocks };
 }

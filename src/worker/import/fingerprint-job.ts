@@ -2,7 +2,7 @@
  * The first guess at a run's identity, known long before its bytes have been read: sizes, heads and tails of its sources
  * in order. Equal on every machine; two runs that share it are told apart by their digests.
  */
-import { digestOfBlock } from '../../reading/block-digest';
+import { hexOf, sha256OfBytes } from '../../analysis/sha256';
 import type { ImportAnswer, NamedBlob } from './protocol';
 
 const END_BYTES = 64 * 1024;
@@ -12,11 +12,21 @@ export async function fingerprint(sources: readonly NamedBlob[], signal: AbortSi
   const digests: Uint8Array<ArrayBuffer>[] = [];
   for (const { blob } of sources) {
     signal.throwIfAborted();
-    const size = new BigUint64Array([BigInt(blob.size)]);
-    const ends = new Blob([size, blob.slice(0, END_BYTES), blob.slice(Math.max(0, blob.size - END_BYTES))]);
-    digests.push(await digestOfBlock(new Uint8Array(await ends.arrayBuffer())));
+    digests.push(await sha256OfBytes(await endsOf(blob)));
   }
   const joined = new Uint8Array(await new Blob(digests).arrayBuffer());
-  const hex = [...(await digestOfBlock(joined))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { kind: 'fingerprint', fingerprint: hex.slice(0, FINGERPRINT_LENGTH) };
+  const whole = hexOf(await sha256OfBytes(joined));
+  return { kind: 'fingerprint', fingerprint: whole.slice(0, FINGERPRINT_LENGTH) };
+}
+
+async function endsOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  const size = new DataView(new ArrayBuffer(8));
+  size.setBigUint64(0, BigInt(blob.size), true);
+  try {
+    const ends = [size, blob.slice(0, END_BYTES), blob.slice(Math.max(0, blob.size - END_BYTES))];
+    return new Uint8Array(await new Blob(ends).arrayBuffer());
+  } catch {
+    // One file that cannot be read is no reason to refuse the others; its own reading will say what is wrong with it.
+    return new Uint8Array(size.buffer);
+  }
 }
