@@ -7,12 +7,15 @@ export interface Announcement {
 
 export class Announcer {
   #latest = $state.raw<Announcement>({ number: 0, text: '' });
+  /** Not state: an effect that says something must not depend on what was said before, or it would run for ever. */
+  #count = 0;
 
   get latest(): Announcement {
     return this.#latest;
   }
 
   say(text: string): void {
-    this.#latest = { number: this.#latest.number + 1, text };
+    this.#count += 1;
+    this.#latest = { number: this.#count, text };
   }
 }
