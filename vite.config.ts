@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { chmod, readFile, readdir } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, defineConfig, type Plugin, type ResolvedConfig } from 'vite';
 import packageJson from './package.json' with { type: 'json' };
@@ -54,7 +54,7 @@ function offlineWorker(): Plugin {
       order: 'post',
       sequential: true,
       async handler() {
-        const outDir = join(config.root, config.build.outDir);
+        const outDir = resolve(config.root, config.build.outDir);
         await build({
           configFile: false,
           root: config.root,
@@ -109,7 +109,7 @@ function commandLine(): Plugin {
       build: { target: 'node20', rollupOptions: { output: { banner: '#!/usr/bin/env node' } } },
     }),
     configResolved(resolved) {
-      outDir = join(resolved.root, resolved.build.outDir);
+      outDir = resolve(resolved.root, resolved.build.outDir);
     },
     async writeBundle(_, bundle) {
       for (const output of Object.values(bundle)) {

@@ -101,6 +101,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const watch = watchContext(context, site);
     const before = beyond.requests.length;
     await use(watch);
+    for (const page of context.pages()) {
+      await expect(page.getByText('Wirescope made a mistake'), 'the error boundary').toHaveCount(0);
+    }
     expect(beyond.requests.slice(before), 'requests beyond this machine').toEqual([]);
     expect(watch.requests, 'requests to anything but the own files').toEqual([]);
     expect(watch.violations, 'breaches of the content policy').toEqual([]);

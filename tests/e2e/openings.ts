@@ -58,4 +58,6 @@ export async function openRecord(page: Page, line: number): Promise<void> {
     .getByRole('link', { name: String(line), exact: true })
     .click();
   await expect(page).toHaveURL(/#\/run\/[^/]+\/\d+\/\d+/);
+  // Its keys are bound once it is there.
+  await expect(page.getByRole('tab', { name: 'Transcript' })).toBeVisible();
 }

@@ -143,7 +143,7 @@ export class Rollout {
       usage: {
         prompt_tokens: total - cached,
         completion_tokens: completion,
-        ...(cached > 0 ? { cached_input_tokens: cached } : {}),
+        cached_input_tokens: cached,
         ...(reasoning > 0 ? { reasoning_tokens: reasoning } : {}),
         cost: rounded(cost, 6),
       },
