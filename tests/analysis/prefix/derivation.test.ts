@@ -1,6 +1,7 @@
 /** The whole derivation over drawn traces: vectors W1 to W44, read as the rulings read them, one line a call. */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/model/json';
+import type { NodeOptions } from '../../samples/trace-builder';
 import { calling, toolCall } from '../../samples/trace-builder';
 import type { Drawing } from './traces';
 import { A, R, S, T, U, issuing, linked, of, told, verdictsIn } from './traces';
@@ -15,7 +16,7 @@ const START = 'none: only_unlinked';
 const KEPT = 'preserved 2/2 physical, verbatim';
 
 /** E3: two turns, a summary, a resumed context. */
-const COMPACTED = (links: { summary?: JsonObject; resumed?: JsonObject; second?: JsonObject } = {}) => [
+const COMPACTED = (links: { summary?: NodeOptions; resumed?: NodeOptions; second?: NodeOptions } = {}) => [
   S(null),
   U(0),
   R(1, 'a1'),
