@@ -98,7 +98,8 @@ export class EpisodeCursor {
   /** Selects a node and, where it is not on the present branch, the first branch that holds it. */
   select(node: NodeIndex, replace = true): void {
     const isHere = (this.#rows?.rowOf(node) ?? -1) >= 0;
-    this.change(isHere ? { node } : { node, branch: this.#firstBranch(node) }, replace);
+    // The branch is pinned, so that a page's own choice of it does not follow the cursor.
+    this.change({ node, branch: isHere ? this.#branch : this.#firstBranch(node) }, replace);
   }
 
   selectTrace(trace: TraceIndex): void {
@@ -134,7 +135,7 @@ export class EpisodeCursor {
       if (node < 0) continue;
       const isTurn = ((trace.nodes.flags[node] ?? 0) & NODE_FLAGS.sampled) !== 0;
       if (turns && !isTurn) continue;
-      this.change({ node: nodeIndex(node) });
+      this.change({ node: nodeIndex(node), branch: this.#branch });
       return;
     }
   }
