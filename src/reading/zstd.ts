@@ -64,24 +64,29 @@ async function* wholeFrame(library: Library, input: ByteInput, header: FrameHead
     last = block.last;
   }
   if (header.checksum) length += 4;
-  const output = new Uint8Array(header.contentSize ?? 0).fill(UNWRITTEN);
-  if (!(await input.has(length)) || !isWhole(library, input.held.subarray(0, length), output)) {
-    return yield* blockByBlock(library, input, header);
-  }
+  const content = (await input.has(length))
+    ? wholeContent(library, input.held.subarray(0, length), header)
+    : null;
+  if (content === null) return yield* blockByBlock(library, input, header);
   await input.skip(length);
-  yield output;
+  yield content;
   return null;
 }
 
-/** No valid UTF-8 ends in this byte: where it is left, the frame held less than it said, and is looked at again. */
-const UNWRITTEN = 0xff;
-
-function isWhole(library: Library, frame: Uint8Array, output: Uint8Array): boolean {
+/**
+ * Null where the frame is damaged, or seems to hold less than it names: what was not written is left 0, in which no JSON
+ * ends. Block by block finds out. (Not into a buffer of ours: the library compares that with a number, which spells it out.)
+ */
+function wholeContent(
+  library: Library,
+  frame: Uint8Array,
+  { contentSize }: FrameHeader,
+): Uint8Array<ArrayBuffer> | null {
   try {
-    library.decompress(frame, output);
-    return output.at(-1) !== UNWRITTEN;
+    const content = library.decompress(frame);
+    return content.length === contentSize && content.at(-1) !== 0 ? owned(content) : null;
   } catch {
-    return false; // block by block finds out where
+    return null;
   }
 }
 
