@@ -9,7 +9,7 @@ import type { TokenArrays } from './json-text';
 import type { LegacyMetadata } from './legacy-metadata';
 import { readRecord } from './record';
 import type { RecordReading } from './record';
-import { recordsOf } from './records';
+import { batchesOf } from './records';
 import type { RecordOptions } from './records';
 import type { FoundRecord } from './raw-record';
 import { refusalOf } from './refusal';
@@ -51,7 +51,9 @@ export async function* readFile(
   if (refusal !== null) tally.refuse(refusal);
   else {
     const records: RecordOptions = { ...options, report: (found) => tally.note(found) };
-    for await (const found of recordsOf(container, records)) yield eventOf(found, options, tally);
+    for await (const batch of batchesOf(container, records)) {
+      for (const found of batch) yield eventOf(found, options, tally);
+    }
   }
   return tally.end(container.kinds.join('+'));
 }

@@ -23,10 +23,11 @@ export interface RecordOptions {
   readonly report?: (found: Diagnostic) => void;
 }
 
-export async function* recordsOf(
+/** All records of a container, those of one chunk at a time: asking for each by itself costs as much as parsing a small one. */
+export async function* batchesOf(
   container: Container,
   options: RecordOptions = {},
-): AsyncGenerator<FoundRecord, void, undefined> {
+): AsyncGenerator<readonly FoundRecord[], void, undefined> {
   const { report = ignore } = options;
   const { contentStart: byte, repair: repaired, kinds } = container;
   const longest = options.longest === undefined ? {} : { longest: options.longest };
@@ -34,8 +35,15 @@ export async function* recordsOf(
     kinds.at(-1) === 'json'
       ? new DocumentSplitter({ byte, repaired, report, ...longest })
       : new LineSplitter({ byte, repaired, ...longest });
-  for await (const chunk of container.open(options.report)) yield* splitter.push(chunk);
-  yield* splitter.end();
+  for await (const chunk of container.open(options.report)) yield splitter.push(chunk);
+  yield splitter.end();
+}
+
+export async function* recordsOf(
+  container: Container,
+  options: RecordOptions = {},
+): AsyncGenerator<FoundRecord, void, undefined> {
+  for await (const batch of batchesOf(container, options)) yield* batch;
 }
 
 export interface RangeEnd {
@@ -53,12 +61,12 @@ export interface RangeOptions extends RecordOptions {
  * The records whose first byte lies in [start, end) of plain JSONL. Reads past `end` to finish the last one and skips the
  * line that an earlier range began. Any cutting of a file gives the same records.
  */
-export async function* recordsInRange(
+export async function* batchesInRange(
   source: ByteSource,
   start: number,
   end: number,
   options: RangeOptions = {},
-): AsyncGenerator<FoundRecord, RangeEnd, undefined> {
+): AsyncGenerator<readonly FoundRecord[], RangeEnd, undefined> {
   const { contentStart = 0, repair = 'none', chunkBytes = CHUNK_BYTES, report } = options;
   const from = Math.max(start, contentStart);
   const until = Math.min(end, source.size);
@@ -77,6 +85,21 @@ export async function* recordsInRange(
   }
 }
 
+/** The same, one by one. */
+export async function* recordsInRange(
+  source: ByteSource,
+  start: number,
+  end: number,
+  options: RangeOptions = {},
+): AsyncGenerator<FoundRecord, RangeEnd, undefined> {
+  const batches = batchesInRange(source, start, end, options);
+  for (;;) {
+    const step = await batches.next();
+    if (step.done === true) return step.value;
+    yield* step.value;
+  }
+}
+
 /** Lines of the range in whole chunks, then small ones until the last line is finished. */
 async function* linesUntil(
   splitter: LineSplitter,
@@ -84,19 +107,19 @@ async function* linesUntil(
   first: number,
   until: number,
   chunkBytes: number,
-): AsyncGenerator<FoundRecord, number, undefined> {
-  for await (const chunk of chunksOf(source, first, until, chunkBytes)) yield* splitter.push(chunk);
+): AsyncGenerator<readonly FoundRecord[], number, undefined> {
+  for await (const chunk of chunksOf(source, first, until, chunkBytes)) yield splitter.push(chunk);
   const { lines } = splitter;
   if (splitter.lineStart === until) return lines;
   const tail = Math.min(chunkBytes, TAIL_BYTES);
   for (let at = until, step = tail; at < source.size; at += step, step = Math.min(step * 2, chunkBytes)) {
     for await (const chunk of chunksOf(source, at, Math.min(at + step, source.size), step)) {
       const feed = chunk.indexOf(LINE_FEED);
-      yield* splitter.push(feed === -1 ? chunk : chunk.subarray(0, feed + 1));
+      yield splitter.push(feed === -1 ? chunk : chunk.subarray(0, feed + 1));
       if (feed !== -1) return lines;
     }
   }
-  yield* splitter.end();
+  yield splitter.end();
   return lines;
 }
 
