@@ -14,7 +14,7 @@ import { Quotations } from './quotations';
 import type { Quote } from './quotes';
 import type { Step } from './steps';
 import { gapsOf, stepsOf, systemStep } from './steps';
-import { toolCauses } from './tool-causes';
+import { namedTools, toolCauses } from './tool-causes';
 import type { Continuity } from './trace-continuity';
 
 export interface Explanation {
@@ -140,17 +140,12 @@ export class Explainer {
   }
 
   #toolCauses(baseline: number, node: number): Noted[] {
-    const { paths, tools, digests } = this.#continuity;
-    const namesOf = (at: number) => {
-      const list = tools.of(paths.roots[at] ?? at);
-      const contents = digests.tools.get(list) ?? [];
-      return list.map(({ name }, index) => ({ name, content: contents[index] ?? 0 }));
-    };
-    if (paths.roots[baseline] === paths.roots[node]) return [];
-    return [...toolCauses(namesOf(baseline), namesOf(node))].map(([cause, position]) => ({
-      cause,
-      position,
-    }));
+    const { roots } = this.#continuity.paths;
+    const before = roots[baseline] ?? baseline;
+    const after = roots[node] ?? node;
+    if (before === after) return [];
+    const causes = toolCauses(namedTools(this.#continuity, before), namedTools(this.#continuity, after));
+    return [...causes].map(([cause, position]) => ({ cause, position }));
   }
 
   #systemCauses(old: number | null, fresh: number | null): readonly Cause[] {

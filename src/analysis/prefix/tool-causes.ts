@@ -1,10 +1,20 @@
 /** What has become of a list of tools: paired by name, equal schemas first. It refuses to know messages. */
 import type { Cause } from './cause-words';
+import type { Continuity } from './trace-continuity';
 
 export interface NamedTool {
   readonly name: string;
   /** Equal exactly when the definitions are. */
   readonly content: number;
+}
+
+export function namedTools(
+  { tools, digests }: Pick<Continuity, 'tools' | 'digests'>,
+  root: number,
+): NamedTool[] {
+  const list = tools.of(root);
+  const contents = digests.tools.get(list) ?? [];
+  return list.map(({ name }, index) => ({ name, content: contents[index] ?? 0 }));
 }
 
 /** Each cause once, with its first position; a position is that of the old list, of an added tool that of the new one. */
