@@ -29,8 +29,8 @@ export class App {
   readonly offline = new Offline();
   readonly opening: Opening;
   readonly outside: Outside;
-  /** The one episode that is open or previewed: what the preview fetched is there when the episode is opened. */
-  readonly episode = new OpenEpisode();
+  /** The episode that is previewed beside the list; the page of an episode has one of its own. */
+  readonly preview = new OpenEpisode();
   readonly #lists = new WeakMap<OpenRun, RunList>();
 
   constructor(surroundings: AppSurroundings) {
