@@ -64,15 +64,16 @@ export async function recogniseContainer(
 ): Promise<Container> {
   const { chunkBytes = CHUNK_BYTES } = options;
   const layers: Layer[] = [];
-  const open = (report?: Report) => opened(source, layers, chunkBytes, report);
-  let head = await headOf(open(ignore), MAGIC_BYTES);
+  const look = (count: number) =>
+    headOf(opened(source, layers, Math.min(chunkBytes, LOOK_BYTES), ignore), count);
+  let head = await look(MAGIC_BYTES);
   for (let layer = layerOf(head); layer !== null && layers.length < MOST_LAYERS;) {
     layers.push(layer);
-    head = await headOf(open(ignore), MAGIC_BYTES);
+    head = await look(MAGIC_BYTES);
     // A mark, or an encoding, is not looked for twice: what follows is text.
     layer = layer === 'gzip' || layer === 'zstd' ? layerOf(head) : null;
   }
-  head = await headOf(open(ignore), HEAD_BYTES);
+  head = await look(HEAD_BYTES);
   const shape = shapeOf(head);
   const own = layers.every((layer) => layer === 'utf8-mark');
   const marked = layers.includes('utf8-mark');
@@ -86,11 +87,14 @@ export async function recogniseContainer(
     contentSize: own ? source.size : null,
     head,
     diagnostics: layers.flatMap(repairsOf),
-    open,
+    open: (report) => opened(source, layers, chunkBytes, report),
   };
 }
 
 const MAGIC_BYTES = 4;
+
+/** Read at a time while looking. */
+const LOOK_BYTES = 256 * 1024;
 
 function layerOf(head: Uint8Array): Layer | null {
   if (isGzip(head)) return 'gzip';

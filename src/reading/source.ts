@@ -42,16 +42,28 @@ export function bytesSource(name: string, bytes: Uint8Array<ArrayBuffer>): ByteS
   };
 }
 
-/** The bytes of [start, end) in order. Throws `UnreadableSource` when the source fails or is shorter than it said. */
+/**
+ * The bytes of [start, end) in order, one chunk read ahead while the one before it is worked on. Throws `UnreadableSource`
+ * when the source fails or is shorter than it said.
+ */
 export async function* chunksOf(
   source: ByteSource,
   start: number,
   end: number,
   chunkBytes: number = CHUNK_BYTES,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  for (let at = start; at < end; at += chunkBytes) {
-    const until = Math.min(at + chunkBytes, end);
-    const chunk = await bytesOf(source, at, until);
+  let at = start;
+  const readNext = () => {
+    const from = at;
+    at = Math.min(from + chunkBytes, end);
+    const chunk = bytesOf(source, from, at);
+    // Whoever awaits it hears of a failure; nobody may, where the reader stops before.
+    chunk.catch(() => undefined);
+    return chunk;
+  };
+  for (let ahead = at < end ? readNext() : null; ahead !== null;) {
+    const chunk = await ahead;
+    ahead = at < end ? readNext() : null;
     yield chunk;
   }
 }
