@@ -125,13 +125,14 @@ function sequence(screen: Screen, text: string, from: number): number {
 }
 
 function act(screen: Screen, final: string, body: string): void {
-  const numbers = body.split(/[;:]/).map((part) => (part === '' ? null : Number.parseInt(part, 10)));
+  if (final === 'm') {
+    screen.restyle(body);
+    return;
+  }
+  const numbers = numbersIn(body);
   const first = numbers[0] ?? null;
   const amount = Math.min(Math.max(1, first ?? 1), FARTHEST);
   switch (final) {
-    case 'm':
-      screen.style = styled(screen.style, numbers);
-      return;
     case 'A':
       return screen.move(-amount, 0);
     case 'B':
@@ -156,6 +157,10 @@ function act(screen: Screen, final: string, body: string): void {
       // Positions on a screen whose size is not known, and modes: nothing to show.
       return;
   }
+}
+
+function numbersIn(body: string): readonly (number | null)[] {
+  return body.split(/[;:]/).map((part) => (part === '' ? null : Number.parseInt(part, 10)));
 }
 
 function styled(style: AnsiStyle, codes: readonly (number | null)[]): AnsiStyle {
@@ -212,11 +217,29 @@ interface Run {
 
 class Screen {
   style: AnsiStyle = PLAIN;
+  /** Equal styles are one object, and the way from one to the next is worked out once: logs repeat a few of them. */
+  readonly #styles = new Map<string, AnsiStyle>();
+  readonly #steps = new Map<AnsiStyle, Map<string, AnsiStyle>>();
   readonly #lines: Run[][] = [[]];
   #row = 0;
   #column = 0;
   /** Length of the present line, kept because nearly all writing appends. */
   #length = 0;
+
+  restyle(body: string): void {
+    const known = this.#steps.get(this.style)?.get(body);
+    if (known !== undefined) {
+      this.style = known;
+      return;
+    }
+    const made = styled(this.style, numbersIn(body));
+    const key = JSON.stringify(made);
+    const next = made === PLAIN ? PLAIN : (this.#styles.get(key) ?? made);
+    this.#styles.set(key, next);
+    const steps = this.#steps.get(this.style) ?? new Map<string, AnsiStyle>();
+    this.#steps.set(this.style, steps.set(body, next));
+    this.style = next;
+  }
 
   write(text: string): void {
     const line = this.#line();
