@@ -62,7 +62,8 @@ const MOVES = /^(?:Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End)$/;
 
 /**
  * Enter and Space belong to the link or button that has the focus. Keys that move belong to whatever has the focus (a
- * pane scrolls, a menu moves), except inside an element marked `data-moves`, whose page binds them as commands.
+ * pane scrolls, a menu moves), except inside an element marked `data-moves`, whose page binds them as commands, and on the
+ * frame around such a page, where the focus rests when the page opens.
  */
 function belongsToTarget(event: KeyboardEvent): boolean {
   const { target } = event;
@@ -70,7 +71,8 @@ function belongsToTarget(event: KeyboardEvent): boolean {
   if (event.key === 'Enter' || event.key === ' ') {
     return target.closest('a, button, summary, input, [role=tab]') !== null;
   }
-  return MOVES.test(event.key) && target.closest('[data-moves]') === null;
+  if (!MOVES.test(event.key) || target.closest('[data-moves]') !== null) return false;
+  return !(target.matches('main') && target.querySelector('[data-moves]') !== null);
 }
 
 /** Runs the command bound to a press, if any. Nothing fires while text is composed, or inside an open dialog. */
