@@ -67,10 +67,10 @@ test('the filter narrows the list, counts, and is part of the address', async ({
   await page.keyboard.press('/');
   await page.keyboard.type('max_turns');
   await expect(page.getByText('4 of 50 episodes')).toBeVisible();
-  const address = page.url();
+  await expect(page).toHaveURL(/\?q=max_turns$/);
   await page.reload();
   await expect(page.getByText('4 of 50 episodes')).toBeVisible();
-  expect(page.url()).toBe(address);
+  await expect(page).toHaveURL(/\?q=max_turns$/);
   await page.keyboard.press('\\');
   await expect(page.getByText('50 episodes', { exact: true })).toBeVisible();
 });
