@@ -5,10 +5,10 @@
 import type { Trace } from '../model/episode';
 import type { NodeIndex } from '../model/ids';
 import type { Json } from '../model/json';
+import type { RequestEdge } from '../model/ledger';
 import type { Result } from '../model/result';
 import { failed, ok } from '../model/result';
 import { firstClosingEdge } from './closing-edge';
-import type { DeclaredEdge } from './edge-set';
 import { described, listedEdges, readEdgeSet } from './edge-set';
 import { NONE, graphOf } from './graph';
 import type {
@@ -27,7 +27,6 @@ import type { DirectedEdge } from './strongly-connected';
 export interface GivenEdgeSet {
   readonly name: string;
   readonly payload: Json;
-  readonly origin: Exclude<LinkOrigin, 'trace'>;
 }
 
 export interface Application {
@@ -38,7 +37,7 @@ export interface Application {
 export function applyEdgeSet(
   trace: Trace,
   links: readonly SemanticLink[],
-  { name, payload, origin }: GivenEdgeSet,
+  { name, payload }: GivenEdgeSet,
   policy: CyclePolicy,
 ): Application {
   const size = listedEdges(payload).length;
@@ -51,11 +50,12 @@ export function applyEdgeSet(
   // Edges are tested one after another, so a cycle among those that resolved comes before whatever ended the resolving.
   const failure = cycle ?? resolved.failure;
   if (failure !== null) return refused(name, size, failure, resolved.present);
-  const added = resolved.additions.map(({ source, target, type }) => ({ source, target, type, origin }));
+  const added = linksOf(resolved.additions, 'edge_set');
   return {
     added,
     report: {
       name,
+      origin: 'edge_set',
       edges: size,
       accepted: true,
       reason: null,
@@ -83,6 +83,7 @@ function refused(
   }
   const report: EdgeSetReport = {
     name,
+    origin: 'edge_set',
     edges,
     accepted: false,
     reason,
@@ -116,8 +117,8 @@ function committedRequests(
   return ok(nodes);
 }
 
-interface Addition {
-  /** Position in the set. */
+/** A link to be, and the position of its edge among those given. */
+export interface Addition {
   readonly edge: number;
   readonly source: NodeIndex;
   readonly target: NodeIndex;
@@ -132,7 +133,7 @@ interface Resolution {
 }
 
 function resolve(
-  edges: readonly DeclaredEdge[],
+  edges: readonly RequestEdge[],
   requests: ReadonlyMap<string, NodeIndex>,
   links: readonly SemanticLink[],
 ): Resolution {
@@ -163,17 +164,17 @@ function resolve(
 }
 
 /** Labels of usable links hold no blank. */
-function identityOf({ source, target, type }: Omit<SemanticLink, 'origin'>): string {
+export function identityOf({ source, target, type }: Omit<SemanticLink, 'origin'>): string {
   return `${source} ${target} ${type}`;
 }
 
 /** The first addition that closes a cycle of its own; cycles that are recorded already refuse nothing. */
-function cycleWith(
+export function cycleWith(
   trace: Trace,
   links: readonly SemanticLink[],
-  edges: readonly DeclaredEdge[],
+  edges: readonly RequestEdge[],
   additions: readonly Addition[],
-): Refusal<ApplicationRefusal> | null {
+): Refusal<'cycle'> | null {
   if (additions.length === 0) return null;
   const directed = additions.map(({ source, target }) => ({ from: source, to: target }));
   const position = firstClosingEdge(trace.nodes.length, directedEdges(trace, links), directed);
@@ -182,6 +183,10 @@ function cycleWith(
   const { edge, source, target } = closing;
   const detail = `Edge ${edge} (${described(edges, edge)}): node #${target} already leads to node #${source}.`;
   return { reason: 'cycle', detail, edge };
+}
+
+export function linksOf(additions: readonly Addition[], origin: LinkOrigin): SemanticLink[] {
+  return additions.map(({ source, target, type }) => ({ source, target, type, origin }));
 }
 
 /** From cause to effect: physical predecessors, then links. */

@@ -6,20 +6,19 @@ import type { RequestId } from '../model/ids';
 import { requestId } from '../model/ids';
 import type { Json } from '../model/json';
 import { isArray, isObject, member } from '../model/json';
+import type { RequestEdge } from '../model/ledger';
 import type { Result } from '../model/result';
 import { failed, ok } from '../model/result';
 import { firstClosingEdge } from './closing-edge';
 import type { CyclePolicy, PayloadRefusal, Refusal } from './semantic-types';
 
-export interface DeclaredEdge {
-  readonly source: RequestId;
-  readonly target: RequestId;
-  readonly type: string;
-}
-
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const LABEL = /^[A-Za-z][A-Za-z0-9._:-]{0,127}$/;
 const EDGE_KEYS = new Set(['source_request_id', 'target_request_id', 'type']);
+
+export function isRequestId(value: Json | undefined): value is string {
+  return typeof value === 'string' && REQUEST_ID.test(value);
+}
 
 export function isLabel(value: Json | undefined): value is string {
   return typeof value === 'string' && LABEL.test(value);
@@ -34,7 +33,7 @@ export function listedEdges(payload: Json): readonly Json[] {
 export function readEdgeSet(
   payload: Json,
   policy: CyclePolicy,
-): Result<readonly DeclaredEdge[], Refusal<PayloadRefusal>> {
+): Result<readonly RequestEdge[], Refusal<PayloadRefusal>> {
   if (!isObject(payload)) return refuse('invalid_schema', 'The payload is no object.', null);
   if (!isArray(member(payload, 'edges'))) {
     return refuse('invalid_schema', 'The payload has no list of edges.', null);
@@ -43,7 +42,7 @@ export function readEdgeSet(
   if (stranger !== undefined) {
     return refuse('invalid_schema', `The payload has an unknown key ${quoted(stranger)}.`, null);
   }
-  const edges: DeclaredEdge[] = [];
+  const edges: RequestEdge[] = [];
   for (const [index, value] of listedEdges(payload).entries()) {
     const edge = readEdge(value, index);
     if (edge.kind === 'failed') return edge;
@@ -52,7 +51,7 @@ export function readEdgeSet(
   return duplicateIn(edges) ?? (policy === 'refuse_cycles' ? cycleIn(edges) : null) ?? ok(edges);
 }
 
-function readEdge(value: Json, index: number): Result<DeclaredEdge, Refusal<PayloadRefusal>> {
+function readEdge(value: Json, index: number): Result<RequestEdge, Refusal<PayloadRefusal>> {
   const refuseEdge = (reason: PayloadRefusal, what: string) =>
     refuse(reason, `Edge ${index} ${what}.`, index);
   if (!isObject(value)) return refuseEdge('invalid_schema', 'is no object');
@@ -69,15 +68,14 @@ function readEdge(value: Json, index: number): Result<DeclaredEdge, Refusal<Payl
     return refuseEdge('invalid_schema', 'does not have both request ids and a type as text');
   }
   for (const id of [source, target]) {
-    if (!REQUEST_ID.test(id))
-      return refuseEdge('bad_request_id', `has ${quoted(id)}, which is no request id`);
+    if (!isRequestId(id)) return refuseEdge('bad_request_id', `has ${quoted(id)}, which is no request id`);
   }
   if (!isLabel(type)) return refuseEdge('bad_label', `has ${quoted(type)}, which is no label`);
   if (source === target) return refuseEdge('self_edge', `links request "${source}" to itself`);
   return ok({ source: requestId(source), target: requestId(target), type });
 }
 
-function duplicateIn(edges: readonly DeclaredEdge[]): Result<never, Refusal<PayloadRefusal>> | null {
+function duplicateIn(edges: readonly RequestEdge[]): Result<never, Refusal<PayloadRefusal>> | null {
   // Neither ids nor labels hold a blank.
   const seen = new Set<string>();
   for (const [index, { source, target, type }] of edges.entries()) {
@@ -91,7 +89,7 @@ function duplicateIn(edges: readonly DeclaredEdge[]): Result<never, Refusal<Payl
 }
 
 /** Labels do not matter here: any way round among the requests is a cycle. */
-function cycleIn(edges: readonly DeclaredEdge[]): Result<never, Refusal<PayloadRefusal>> | null {
+function cycleIn(edges: readonly RequestEdge[]): Result<never, Refusal<PayloadRefusal>> | null {
   const vertices = new Map<RequestId, number>();
   const vertex = (id: RequestId): number => {
     const known = vertices.get(id) ?? vertices.size;
@@ -106,7 +104,7 @@ function cycleIn(edges: readonly DeclaredEdge[]): Result<never, Refusal<PayloadR
 }
 
 /** An edge in words, for details: requests keep the harness's ids. */
-export function described(edges: readonly DeclaredEdge[], index: number): string {
+export function described(edges: readonly RequestEdge[], index: number): string {
   const edge = edges[index];
   return edge === undefined ? '' : `request "${edge.source}" → request "${edge.target}", ${edge.type}`;
 }

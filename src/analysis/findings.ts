@@ -6,15 +6,28 @@ import type { Diagnostic } from '../model/diagnostic';
 import { DIAGNOSTICS_OF_ONE_CODE, compareDiagnostics, cutDiagnostics } from '../model/diagnostic';
 import type { Episode, RecordedTokens, Trace } from '../model/episode';
 import type { TraceGraph } from './graph';
+import { graphOf } from './graph';
+import { graphFindings } from './graph-findings';
 import type { RecordAt } from './record-at';
 import { findingAt } from './record-at';
+import type { TraceSemantics } from './semantics';
+import { semanticsOf } from './semantics';
 import { streamFindings } from './stream-lengths';
 import type { TokenCounts } from './tokens';
 import { traceTokens } from './tokens';
 
 /** About one trace, complete. The codes added here are none of reading's, whose own are cut already. */
-export function traceFindings(trace: Trace, graph: TraceGraph, at: RecordAt): readonly Diagnostic[] {
-  const found = [...countFindings(trace, traceTokens(trace, graph), at), ...streamFindings(trace, at)];
+export function traceFindings(
+  trace: Trace,
+  graph: TraceGraph,
+  at: RecordAt,
+  semantics: TraceSemantics = semanticsOf(trace),
+): readonly Diagnostic[] {
+  const found = [
+    ...countFindings(trace, traceTokens(trace, graph), at),
+    ...streamFindings(trace, at),
+    ...graphFindings(trace, graph, semantics, at),
+  ];
   return found.length === 0
     ? trace.diagnostics
     : [...trace.diagnostics, ...cutDiagnostics(found)].sort(compareDiagnostics);
@@ -29,7 +42,16 @@ export function episodeFindings(episode: Episode, at: RecordAt): readonly Diagno
 
 /** Flags of a trace in the list: warnings and errors, without those of token streams, which the index pass does not read. */
 export function flagsOf(trace: Trace, tokens: TokenCounts, at: RecordAt): number {
-  return countFlags(trace.diagnostics) + countFindings(trace, tokens, at).length;
+  return countFlags(trace.diagnostics) + countFindings(trace, tokens, at).length + graphFlags(trace, at);
+}
+
+/** Without links and sessions the graph has nothing to warn of; most traces have neither, and each is looked at. */
+function graphFlags(trace: Trace, at: RecordAt): number {
+  const linked =
+    trace.nodes.some(({ links }) => links.length > 0) || trace.calls.some(({ lineage }) => lineage !== null);
+  if (!linked) return 0;
+  const found = graphFindings(trace, graphOf(trace), semanticsOf(trace), at);
+  return found.filter(({ severity }) => severity !== 'info').length;
 }
 
 /** Warnings and errors; the closing entry of a code that was cut stands for all it left out. */

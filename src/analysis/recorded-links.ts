@@ -12,25 +12,36 @@ export interface RecordedLinks {
   /** In node order, then list order. */
   readonly links: readonly SemanticLink[];
   readonly unusable: readonly UnusableLink[];
+  /** Of each of `links` and of `unusable` its position in the list of its node. */
+  readonly linkAt: readonly number[];
+  readonly unusableAt: readonly number[];
 }
 
 export function recordedLinks(trace: Trace): RecordedLinks {
   const links: SemanticLink[] = [];
   const unusable: UnusableLink[] = [];
+  const linkAt: number[] = [];
+  const unusableAt: number[] = [];
   for (const { index: target, links: written } of trace.nodes) {
     if (written.length === 0) continue;
     const seen = new Set<string>();
-    for (const link of written) {
+    for (const [at, link] of written.entries()) {
       if (link.kind === 'not_an_object') {
         unusable.push({ source: null, target, type: null, reason: 'not_an_object' });
+        unusableAt.push(at);
         continue;
       }
       const usable = judge(trace, target, link.source, link.label, seen);
-      if (usable.kind === 'ok') links.push({ ...usable.value, target, origin: 'trace' });
-      else unusable.push({ source: link.source, target, type: link.label, reason: usable.failure });
+      if (usable.kind === 'ok') {
+        links.push({ ...usable.value, target, origin: 'trace' });
+        linkAt.push(at);
+      } else {
+        unusable.push({ source: link.source, target, type: link.label, reason: usable.failure });
+        unusableAt.push(at);
+      }
     }
   }
-  return { links, unusable };
+  return { links, unusable, linkAt, unusableAt };
 }
 
 function judge(

@@ -8,9 +8,11 @@ import type { Dialect } from '../model/dialect';
 import type { Episode } from '../model/episode';
 import { episodeFindings } from './findings';
 import type { RecordAt } from './record-at';
+import type { EpisodeEdges } from './report';
 import { diagnosticReport, episodeReport } from './report';
 import type { EpisodeReport, FileTotals, RecordCounts } from './report-types';
 import { REPORT_FORMAT, REPORT_VERSION } from './report-types';
+import type { EdgeSetReport } from './semantic-types';
 
 /** What reading says of a file once it is through; the report's `diagnostics` add what the figures say of its records. */
 export interface FileFacts {
@@ -41,8 +43,8 @@ export class ReportText {
     return `${separator}{"episodes":[`;
   }
 
-  episode(episode: Episode, at: RecordAt): string {
-    return this.episodePiece(episodeReport(episode, at), episodeFindings(episode, at));
+  episode(episode: Episode, at: RecordAt, edgesOf?: EpisodeEdges): string {
+    return this.episodePiece(episodeReport(episode, at, edgesOf), episodeFindings(episode, at));
   }
 
   /** Where report and findings were made elsewhere. */
@@ -68,8 +70,9 @@ export class ReportText {
     return `${this.#episodes === 0 ? '' : '\n'}],${JSON.stringify(totals).slice(1)}`;
   }
 
-  tail(): string {
-    return `${this.#files === 0 ? '' : '\n'}],"edge_sets":[]}\n`;
+  /** `unmatched`: sets and ledgers that fit no trace of the run. */
+  tail(unmatched: readonly EdgeSetReport[] = []): string {
+    return `${this.#files === 0 ? '' : '\n'}],"edge_sets":${JSON.stringify(unmatched)}}\n`;
   }
 }
 

@@ -8,7 +8,7 @@ import type { Outcome } from '../model/row';
 import type { Agent } from './agents/reconstruct';
 import type { AgentState } from './agents/returns';
 import type { SummaryState } from './agents/summaries';
-import type { SemanticReport } from './semantic-types';
+import type { EdgeSetReport, SemanticReport } from './semantic-types';
 
 export const REPORT_FORMAT = 'wirescope/report';
 export const REPORT_VERSION = 1;
@@ -17,7 +17,8 @@ export interface Report {
   readonly format: typeof REPORT_FORMAT;
   readonly version: typeof REPORT_VERSION;
   readonly files: readonly FileReport[];
-  readonly edge_sets: readonly never[];
+  /** Those that fit no trace. */
+  readonly edge_sets: readonly EdgeSetReport[];
 }
 
 /** `episodes` comes first and the totals last, so that a report can be written one record at a time. */

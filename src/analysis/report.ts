@@ -4,7 +4,6 @@
  */
 import type { Diagnostic } from '../model/diagnostic';
 import type { Episode, RolloutError, Task, Trace, Usage } from '../model/episode';
-import { agentsOf } from './agents/reconstruct';
 import { agentReports, sessionsReport } from './agents/report';
 import type { Branch } from './branches';
 import { branchesOf } from './branches';
@@ -23,7 +22,8 @@ import type {
   UsageReport,
 } from './report-types';
 import { episodeScore, traceScore } from './score';
-import { semanticReport } from './semantics';
+import type { TraceEdges } from './semantics';
+import { semanticsOf } from './semantics';
 import { traceTokens } from './tokens';
 import { modelOf, turnsOf } from './trace-facts';
 import { plus, traceCost, traceUsage } from './usage';
@@ -31,8 +31,15 @@ import { plus, traceCost, traceUsage } from './usage';
 /** The longest last reply that a report carries; its whole length is stated beside it. */
 export const LAST_REPLY_UNITS = 2000;
 
-export function episodeReport(episode: Episode, at: RecordAt): EpisodeReport {
-  const traces = episode.traces.map((trace) => traceReport(trace, at));
+/** What is applied from beside each trace, by its position in the episode; null where nothing is. */
+export type EpisodeEdges = (trace: number) => TraceEdges | null;
+
+export function episodeReport(
+  episode: Episode,
+  at: RecordAt,
+  edgesOf: EpisodeEdges = () => null,
+): EpisodeReport {
+  const traces = episode.traces.map((trace, index) => traceReport(trace, at, edgesOf(index)));
   return {
     id: episode.id,
     record: at.line,
@@ -50,12 +57,12 @@ export function episodeReport(episode: Episode, at: RecordAt): EpisodeReport {
   };
 }
 
-function traceReport(trace: Trace, at: RecordAt): TraceReport {
+function traceReport(trace: Trace, at: RecordAt, edges: TraceEdges | null): TraceReport {
   const graph = graphOf(trace);
   const reply = lastReply(trace);
   const usage = traceUsage(trace);
-  const semantic = semanticReport(trace, [], 'refuse_cycles');
-  const agents = agentsOf(trace, semantic.links);
+  const semantics = semanticsOf(trace, edges ?? undefined);
+  const { agents } = semantics;
   return {
     id: trace.id,
     agent: trace.agent.name,
@@ -82,10 +89,10 @@ function traceReport(trace: Trace, at: RecordAt): TraceReport {
     forks: null,
     errors: trace.errors.map(errorReport),
     branches: branchesOf(trace, graph).map(branchReport),
-    semantic,
+    semantic: semantics.report,
     agents: agentReports(agents),
     requests: null,
-    diagnostics: traceFindings(trace, graph, at).map(diagnosticReport),
+    diagnostics: traceFindings(trace, graph, at, semantics).map(diagnosticReport),
   };
 }
 

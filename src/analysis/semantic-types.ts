@@ -34,17 +34,22 @@ export type PayloadRefusal =
   'invalid_schema' | 'bad_request_id' | 'bad_label' | 'self_edge' | 'duplicate_edge' | 'cycle';
 export type ApplicationRefusal =
   'bad_call_node' | 'unsampled_node' | 'uncommitted_request' | 'same_node' | 'duplicate_resolved' | 'cycle';
-export type EdgeSetRefusal = PayloadRefusal | ApplicationRefusal;
+/** A set belongs to the one trace whose calls carry all its request ids. */
+export type MatchRefusal = 'no_trace' | 'several_traces';
+export type EdgeSetRefusal = PayloadRefusal | ApplicationRefusal | MatchRefusal;
 
 /**
  * Of a set that was accepted every edge is `added` or `present`. A set is applied whole or not at all, so of a refused
  * one none is `added`: `refused` is the edge that the reason is about, and every edge before it that would have been
- * added; `present` was a link already; `not_reached` was never resolved.
+ * added; `present` was a link already; `not_reached` was never resolved. Of a ledger, `skipped` is an edge that is not in
+ * the trace: a ledger tells of everything its session did, also of what the trace does not hold.
  */
-export type EdgeOutcome = 'added' | 'present' | 'refused' | 'not_reached';
+export type EdgeOutcome = 'added' | 'present' | 'refused' | 'not_reached' | 'skipped';
 
+/** What became of one set, or of the ledgers that were folded together for one trace. */
 export interface EdgeSetReport {
   readonly name: string;
+  readonly origin: Exclude<LinkOrigin, 'trace'>;
   /** How many the payload lists; 0 where it lists none. */
   readonly edges: number;
   readonly accepted: boolean;

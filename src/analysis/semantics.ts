@@ -1,22 +1,59 @@
 /**
- * The semantic side of one trace: its recorded links, what edge sets add to them, and which nodes lie on cycles. The trace
- * is never changed; every answer is a new value, so that what was applied can be taken back.
+ * The semantic side of one trace: its recorded links, what edge sets and ledgers add to them, which nodes lie on cycles, and
+ * the agents that follow. The trace is never changed; every answer is a new value, so that what was applied can be taken
+ * back.
  */
 import type { Trace } from '../model/episode';
 import type { NodeIndex } from '../model/ids';
 import { nodeIndex } from '../model/ids';
+import type { Agents } from './agents/reconstruct';
+import { agentsOf } from './agents/reconstruct';
 import type { GivenEdgeSet } from './edge-application';
 import { applyEdgeSet, directedEdges } from './edge-application';
+import type { GivenLedger, SkippedEdge } from './ledger-application';
+import { applyLedger } from './ledger-application';
 import { recordedLinks } from './recorded-links';
 import type { CyclePolicy, EdgeSetReport, SemanticLink, SemanticReport } from './semantic-types';
 import { stronglyConnected } from './strongly-connected';
 
-/** Sets are applied one after another, each whole or not at all. */
+/** What is applied to one trace from beside it. */
+export interface TraceEdges {
+  /** In the order of application, each whole or not at all. */
+  readonly sets: readonly GivenEdgeSet[];
+  /** After the sets. */
+  readonly ledger: GivenLedger | null;
+  readonly policy: CyclePolicy;
+}
+
+export const NO_EDGES: TraceEdges = { sets: [], ledger: null, policy: 'refuse_cycles' };
+
+export interface TraceSemantics {
+  readonly report: SemanticReport;
+  readonly agents: Agents;
+  /** Edges of the ledger that are not in the trace. */
+  readonly skipped: readonly SkippedEdge[];
+  readonly edges: TraceEdges;
+}
+
+/** What is applied and the agents that follow. */
+export function semanticsOf(trace: Trace, edges: TraceEdges = NO_EDGES): TraceSemantics {
+  const { report, skipped } = applied(trace, edges);
+  return { report, skipped, edges, agents: agentsOf(trace, report.links, edges.ledger?.records ?? null) };
+}
+
+/** The links alone, with sets applied one after another. */
 export function semanticReport(
   trace: Trace,
   sets: readonly GivenEdgeSet[],
   policy: CyclePolicy,
 ): SemanticReport {
+  return applied(trace, { sets, ledger: null, policy }).report;
+}
+
+function applied(
+  trace: Trace,
+  { sets, ledger, policy }: TraceEdges,
+): Pick<TraceSemantics, 'report' | 'skipped'> {
   const recorded = recordedLinks(trace);
   const links = [...recorded.links];
   const reports: EdgeSetReport[] = [];
@@ -25,7 +62,15 @@ export function semanticReport(
     for (const link of added) links.push(link);
     reports.push(report);
   }
-  return { links, unusable: recorded.unusable, cycles: cyclesOf(trace, links), edge_sets: reports };
+  let skipped: readonly SkippedEdge[] = [];
+  if (ledger !== null) {
+    const laid = applyLedger(trace, links, ledger, policy);
+    for (const link of laid.added) links.push(link);
+    reports.push(laid.report);
+    skipped = laid.skipped;
+  }
+  const cycles = cyclesOf(trace, links);
+  return { report: { links, unusable: recorded.unusable, cycles, edge_sets: reports }, skipped };
 }
 
 /** Components of physical and semantic links together. Recorded cycles are shown, never cut. */

@@ -43,8 +43,8 @@ describe('findings', () => {
               lossWeights: { rl: [1, 0], 'a/b': [0, 0, 1] },
             },
           },
-          { tokens: { ids: [1, 2, 3], mask: [true], isContent: [true, true], advantages: [] } },
-          { tokens: { ids: [1, 2], mask: [true, true], logprobs: [-1, -1, -1] } },
+          { parent: 0, tokens: { ids: [1, 2, 3], mask: [true], isContent: [true, true], advantages: [] } },
+          { parent: 1, tokens: { ids: [1, 2], mask: [true, true], logprobs: [-1, -1, -1] } },
         ],
       }),
       is: [
@@ -75,8 +75,9 @@ describe('findings', () => {
   });
 
   it('are cut at 100 of a code, then one says how many', () => {
-    const short = { tokens: { ids: [1, 2], mask: [true] } };
-    const list = found(trace({ nodes: Array.from({ length: 5_000 }, () => short) }));
+    const tokens = { ids: [1, 2], mask: [true] };
+    const nodes = Array.from({ length: 5_000 }, (_, at) => ({ parent: at === 0 ? null : at - 1, tokens }));
+    const list = found(trace({ nodes }));
     expect(list).toHaveLength(101);
     expect(list[99]?.count).toBeUndefined();
     expect(list[100]).toMatchObject({ code: 'length-mismatch', count: 5_000, path: '/nodes/100/mask' });

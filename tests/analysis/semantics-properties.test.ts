@@ -110,7 +110,7 @@ const sets = fc.uniqueArray(declared, {
 });
 
 function apply(of: Trace, links: readonly SemanticLink[], payload: Json, policy: CyclePolicy) {
-  return applyEdgeSet(of, links, { name: 'set', payload, origin: 'edge_set' }, policy);
+  return applyEdgeSet(of, links, { name: 'set', payload }, policy);
 }
 
 function key({ source, target, type }: Omit<SemanticLink, 'origin'>): string {
@@ -219,7 +219,6 @@ describe('an edge set on any trace', () => {
           return [json, { edges: json }, { edges: [json] }].map((payload) => ({
             name: 's',
             payload,
-            origin: 'ledger' as const,
           }));
         });
         const { edge_sets } = semanticReport(of, given, policy);

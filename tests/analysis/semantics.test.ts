@@ -31,7 +31,6 @@ function apply(of: Trace, sets: readonly Json[], policy: CyclePolicy = 'refuse_c
   const given = sets.map((set, index) => ({
     name: `${index}.json`,
     payload: set,
-    origin: 'edge_set' as const,
   }));
   return semanticReport(of, given, policy);
 }
@@ -73,6 +72,7 @@ describe('an edge set', () => {
     expect(edge_sets).toEqual([
       {
         name: '0.json',
+        origin: 'edge_set',
         edges: 5,
         accepted: true,
         reason: null,
@@ -344,6 +344,7 @@ describe('an edge set', () => {
 
 const NO_REPORT: EdgeSetReport = {
   name: '',
+  origin: 'edge_set',
   edges: 0,
   accepted: false,
   reason: null,

@@ -79,7 +79,7 @@ function disagreements(
   const found: string[] = [];
   let links = recordedLinks(trace).links;
   for (const [index, step] of steps.entries()) {
-    const set = { name: `${line}`, payload: step.set, origin: 'edge_set' } as const;
+    const set = { name: `${line}`, payload: step.set };
     const { added, report } = applyEdgeSet(trace, links, set, policy);
     links = [...links, ...added];
     const ours = report.reason;

@@ -77,15 +77,20 @@ describe.each(FIXTURES)('the report, verifiers $version', ({ version, answered }
     expect(reports[1]).toEqual(reports[0]);
   });
 
-  it('finds nothing odd but numbers that JSON cannot hold and streams made too short', () => {
+  it('finds nothing odd but numbers that JSON cannot hold, streams made too short and what was made to be told', () => {
     const found = answered.flatMap(({ reading: { episode, diagnostics }, answer, line }) => {
       const at = { line, byte: 0 };
       const traces = episodeReport(episode, at).traces.flatMap((trace) => trace.diagnostics);
-      return [...diagnostics, ...episodeFindings(episode, at), ...traces].map(
-        ({ code, path }) => `${answer.family}: ${code} ${path?.replaceAll(/\d+/g, 'n') ?? ''}`,
+      return [...diagnostics, ...episodeFindings(episode, at), ...traces].map(({ code, severity, path }) =>
+        severity === 'info'
+          ? `info: ${code}`
+          : `${answer.family}: ${code} ${path?.replaceAll(/\d+/g, 'n') ?? ''}`,
       );
     });
     expect([...new Set(found)].sort()).toEqual([
+      // Retries that commit twice, and traces of several conversations.
+      'info: request-id-repeated',
+      'info: several-roots',
       'scores: unknown-score /rewards/a',
       'scores: unknown-score /rewards/a/weight',
       'trained: length-mismatch /nodes/n/trainer_logprobs',

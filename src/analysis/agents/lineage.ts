@@ -31,9 +31,13 @@ export interface Identities {
   readonly disagreements: readonly Disagreement[];
 }
 
-/** Two sources name different things; the first is the one that won. */
+/**
+ * Two sources name different things; the first is the one that won. `session`: of a request. `parent_session`: of a session.
+ * `identity`: links join requests of two sessions. `parent`: links name another agent than the record does; then both are
+ * agents' labels, else sessions.
+ */
 export interface Disagreement {
-  readonly about: 'session' | 'parent' | 'identity';
+  readonly about: 'session' | 'parent_session' | 'identity' | 'parent';
   readonly position: number;
   readonly kept: string;
   readonly dropped: string;
@@ -58,13 +62,19 @@ export function identitiesOf(requests: readonly Request[], records: SessionRecor
     const parent = known?.parent ?? lineage.parentSessionId;
     if (known !== undefined && lineage.parentSessionId !== null && lineage.parentSessionId !== parent) {
       const dropped = lineage.parentSessionId;
-      disagreements.push({ about: 'parent', position: request.position, kept: String(parent), dropped });
+      const { position } = request;
+      disagreements.push({ about: 'parent_session', position, kept: String(parent), dropped });
     }
     const depth = known?.depth ?? lineage.depth;
     sessions.set(id, { id, source: 'lineage', parent, depth, name: null, status: null });
   }
   for (const [id, session] of records?.sessions ?? []) {
     const weaker = sessions.get(id);
+    const [kept, dropped] = [session.parent, weaker?.parent ?? null];
+    if (kept !== null && dropped !== null && kept !== dropped) {
+      const position = Math.max(0, sessionOf.indexOf(id));
+      disagreements.push({ about: 'parent_session', position, kept, dropped });
+    }
     sessions.set(id, {
       ...session,
       parent: session.parent ?? weaker?.parent ?? null,

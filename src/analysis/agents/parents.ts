@@ -3,7 +3,7 @@
  * returns. No agent is its own ancestor: a loop is cut at the agent that started first.
  */
 import type { Components } from './components';
-import type { Disagreement, Identities } from './lineage';
+import type { Identities } from './lineage';
 import type { RequestLink } from './links';
 
 export type ParentBasis = 'ledger' | 'lineage' | 'declared' | 'returned';
@@ -16,9 +16,16 @@ export interface Parentage {
 
 export interface Parents {
   readonly of: readonly Parentage[];
-  readonly disagreements: readonly Disagreement[];
+  /** Where links name another parent than the record does; components, of which the first won. */
+  readonly disagreements: readonly ParentDisagreement[];
   /** Components at which a loop of spawns was cut. */
   readonly cut: readonly number[];
+}
+
+export interface ParentDisagreement {
+  readonly position: number;
+  readonly kept: number;
+  readonly dropped: number;
 }
 
 const NOBODY: Parentage = { parent: null, basis: null };
@@ -29,16 +36,15 @@ export function parentsOf(
   links: readonly RequestLink[],
 ): Parents {
   const { of, members } = components;
-  const disagreements: Disagreement[] = [];
+  const disagreements: ParentDisagreement[] = [];
   const declared = spawners(components, links);
   const parents = members.map((list, component): Parentage => {
     const recorded = recordedParent(components, identities, component);
     const spawner = declared[component] ?? null;
     if (recorded === null) return spawner === null ? NOBODY : { parent: spawner, basis: 'declared' };
-    if (spawner !== null && spawner !== recorded.parent) {
-      const [position = 0] = list;
-      const kept = `agent ${recorded.parent}`;
-      disagreements.push({ about: 'parent', position, kept, dropped: `agent ${spawner}` });
+    const { parent: kept } = recorded;
+    if (spawner !== null && kept !== null && spawner !== kept) {
+      disagreements.push({ position: list[0] ?? 0, kept, dropped: spawner });
     }
     return recorded;
   });

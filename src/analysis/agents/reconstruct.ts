@@ -135,7 +135,14 @@ export function agentsOf(
     abandoned: abandonedOf(list, inner).map((positions) => commitNodes(list, positions)),
     missingChildren: missingChildren(trace, mode, numbered.descendants, unlinked || linksIncomplete),
     linksIncomplete,
-    disagreements: [...identities.disagreements, ...components.disagreements, ...parents.disagreements],
+    disagreements: [
+      ...identities.disagreements,
+      ...components.disagreements,
+      ...parents.disagreements.map(({ position, kept, dropped }) => {
+        const label = (component: number) => numbered.places[component]?.label ?? '';
+        return { about: 'parent' as const, position, kept: label(kept), dropped: label(dropped) };
+      }),
+    ],
     cutLoops: parents.cut.map((component) => numbered.places[component]?.id ?? 0),
     outside: between.outside,
   };

@@ -1,0 +1,11 @@
+/** What folded ledgers know of sessions, in the form in which agents are reconstructed from it. */
+import type { Session, SessionRecords } from '../agents/lineage';
+import type { LedgerFold } from './fold';
+
+export function sessionRecords({ sessions, sessionOf }: LedgerFold): SessionRecords {
+  const known = new Map<string, Session>();
+  for (const { id, parent } of sessions.values()) {
+    known.set(id, { id, source: 'ledger', parent, depth: null, name: null, status: null });
+  }
+  return { sessions: known, sessionOf };
+}
