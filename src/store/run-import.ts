@@ -29,7 +29,7 @@ export interface ImportSurroundings {
   readonly stored: () => Promise<void>;
 }
 
-const BEAT_MILLISECONDS = 200;
+const BEAT_MILLISECONDS = 250;
 
 export class RunImport {
   readonly run: OpenRun;

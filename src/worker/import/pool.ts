@@ -31,8 +31,12 @@ interface Task {
 
 interface Seat {
   port: ImportPort | null;
-  task: Task | null;
+  /** In the order they were posted: the worker does the first; the others have not begun. */
+  tasks: readonly Task[];
 }
+
+/** Jobs posted to one worker: the one it does, and the next, so that it never waits for a page that is busy drawing. */
+const JOBS_OF_A_WORKER = 2;
 
 export class WorkerPool {
   readonly #start: StartPort;
@@ -43,11 +47,12 @@ export class WorkerPool {
 
   constructor(start: StartPort, size: number) {
     this.#start = start;
-    this.#seats = Array.from({ length: Math.max(1, size) }, () => ({ port: null, task: null }));
+    this.#seats = Array.from({ length: Math.max(1, size) }, () => ({ port: null, tasks: [] }));
   }
 
+  /** So many jobs keep every worker busy. */
   get size(): number {
-    return this.#seats.length;
+    return this.#seats.length * JOBS_OF_A_WORKER;
   }
 
   /** Never rejects. `urgent` jobs go before those that wait. */
@@ -91,26 +96,35 @@ export class WorkerPool {
     const waiting = this.#queue;
     this.#queue = [];
     for (const task of waiting) task.settle({ kind: 'cancelled' });
-    for (const seat of this.#seats) this.#vacate(seat, { kind: 'cancelled' });
+    for (const seat of this.#seats) {
+      const { tasks, port } = seat;
+      seat.tasks = [];
+      seat.port = null;
+      port?.terminate();
+      for (const task of tasks) task.settle({ kind: 'cancelled' });
+    }
   }
 
   #dispatch(): void {
-    for (const seat of this.#seats) {
-      if (seat.task !== null) continue;
-      const task = this.#queue.shift();
-      if (task === undefined) return;
-      seat.task = task;
-      seat.port ??= this.#open(seat);
-      seat.port.post({ job: task.id, command: task.job });
+    // One each before a second for anyone.
+    for (let load = 0; load < JOBS_OF_A_WORKER; load += 1) {
+      for (const seat of this.#seats) {
+        if (seat.tasks.length > load) continue;
+        const task = this.#queue.shift();
+        if (task === undefined) return;
+        seat.tasks = [...seat.tasks, task];
+        seat.port ??= this.#open(seat);
+        seat.port.post({ job: task.id, command: task.job });
+      }
     }
   }
 
   #open(seat: Seat): ImportPort {
     const port = this.#start({
       reply: ({ job, reply }) => {
-        const { task } = seat;
+        const task = seat.tasks.find(({ id }) => id === job);
         // A reply of a job that was ended by force, or of a worker that has been replaced.
-        if (task?.id !== job) return;
+        if (task === undefined) return;
         switch (reply.kind) {
           case 'progress':
           case 'rows':
@@ -118,40 +132,47 @@ export class WorkerPool {
             task.news(reply);
             return;
           default:
-            seat.task = null;
+            seat.tasks = seat.tasks.filter((other) => other !== task);
             task.settle(reply);
             this.#dispatch();
         }
       },
       crash: (message) => {
         if (seat.port !== port) return;
-        this.#vacate(seat, { kind: 'failed', failure: { kind: 'fault', message } });
-        this.#dispatch();
+        this.#replace(seat, { kind: 'failed', failure: { kind: 'fault', message } });
       },
     });
     return port;
   }
 
-  #vacate(seat: Seat, end: ImportEnd): void {
-    const { task, port } = seat;
-    seat.task = null;
-    seat.port = null;
-    port?.terminate();
-    task?.settle(end);
-  }
-
   #cancel(task: Task): void {
-    const seat = this.#seats.find((one) => one.task === task);
+    const seat = this.#seats.find(({ tasks }) => tasks.includes(task));
     if (seat === undefined) {
       this.#queue = this.#queue.filter((waiting) => waiting !== task);
       task.settle({ kind: 'cancelled' });
       return;
     }
     seat.port?.post({ job: task.id, command: 'cancel' });
-    setTimeout(() => {
-      if (seat.task !== task) return;
-      this.#vacate(seat, { kind: 'cancelled' });
+    if (seat.tasks[0] !== task) {
+      // Not begun: the worker will pass it over.
+      seat.tasks = seat.tasks.filter((other) => other !== task);
+      task.settle({ kind: 'cancelled' });
       this.#dispatch();
+      return;
+    }
+    setTimeout(() => {
+      if (seat.tasks[0] === task) this.#replace(seat, { kind: 'cancelled' });
     }, GRACE_MILLISECONDS);
+  }
+
+  /** Ends a worker, and with it the job it was doing; what it had not begun goes to another. */
+  #replace(seat: Seat, end: ImportEnd): void {
+    const [doing, ...waiting] = seat.tasks;
+    seat.port?.terminate();
+    seat.port = null;
+    seat.tasks = [];
+    this.#queue = [...waiting, ...this.#queue];
+    doing?.settle(end);
+    this.#dispatch();
   }
 }

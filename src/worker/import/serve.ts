@@ -15,24 +15,30 @@ import { writeReport } from './report-job';
 export type Report = (news: ImportNews) => void;
 
 export function serveImport(post: (reply: ImportReply) => void): (command: ImportCommand) => void {
-  const running = new Map<JobId, AbortController>();
+  const signals = new Map<JobId, AbortController>();
+  /** One job at a time: memory holds one record. What is posted meanwhile waits here, not in the page. */
+  let before: Promise<void> = Promise.resolve();
 
-  async function work(job: JobId, command: ImportJob): Promise<void> {
-    const abort = new AbortController();
-    running.set(job, abort);
-    const end = await settle(command, abort.signal, (news) => post({ job, reply: news }));
-    running.delete(job);
+  async function work(job: JobId, command: ImportJob, signal: AbortSignal): Promise<void> {
+    const end = await settle(command, signal, (news) => post({ job, reply: news }));
+    signals.delete(job);
     post({ job, reply: end });
   }
 
   return ({ job, command }) => {
-    if (command === 'cancel') running.get(job)?.abort();
-    else void work(job, command);
+    if (command === 'cancel') {
+      signals.get(job)?.abort();
+      return;
+    }
+    const abort = new AbortController();
+    signals.set(job, abort);
+    before = before.then(() => work(job, command, abort.signal));
   };
 }
 
 async function settle(command: ImportJob, signal: AbortSignal, report: Report): Promise<ImportEnd> {
   try {
+    signal.throwIfAborted();
     return { kind: 'done', answer: await run(command, signal, report) };
   } catch (error) {
     if (signal.aborted) return { kind: 'cancelled' };

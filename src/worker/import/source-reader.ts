@@ -61,7 +61,6 @@ async function readRanges(
   const either = AbortSignal.any([signal, stop.signal]);
   const progress = new Progress(listener);
   const ranges = cutIntoRanges(contentStart, blob.size, first, block);
-  // One more than there are workers: none waits for its next range.
   return inLanes(ranges, pool.size + 1, async ({ start, end }, part) => {
     const input = { path, blob, start, end, contentStart, repair, metadata };
     const ended = await pool.run({ kind: 'range', input }, either, (news) => {
