@@ -4,10 +4,12 @@
  */
 import type { JobId } from '../../model/ids';
 import { nodeIndex } from '../../model/ids';
+import type { JsonPointer } from '../../model/json';
 import { pointerTo } from '../../model/json';
 import { unreachable } from '../../model/unreachable';
 import { callBody, judgeBody, lineOf, messageBody, toolBody } from './bodies';
 import { branchText } from './branch-text';
+import { graphBuffers, traceGraphOf } from './call-graph';
 import { find } from './find';
 import { decodeImage } from './images';
 import { EpisodeInHand } from './open-episode';
@@ -53,7 +55,7 @@ export class EpisodeJobs {
         this.#open.set(command.key, hand);
         if (command.kind === 'find') return this.#find(command, hand);
         const reply = answerOf(command, hand);
-        this.#answer(reply);
+        this.#answer(reply, reply.kind === 'graph' ? graphBuffers(reply.graph) : []);
       }
     }
   }
@@ -122,7 +124,7 @@ function answerOf(
         const node = trace.nodes[index];
         if (node === undefined) return [];
         const ref = { kind: 'node', trace: command.trace, node: nodeIndex(index) } as const;
-        return [messageBody(node.message, ref, pointerTo(node.path, 'message'))];
+        return [messageBody(node.message, ref, messagePointer(node.path))];
       });
       return { kind: 'messages', job, messages };
     }
@@ -187,9 +189,16 @@ function answerOf(
       if (trace === undefined) return missing('trace');
       return { kind: 'branch-text', job, text: branchText(trace, command.nodes) };
     }
+    case 'graph':
+      return trace === undefined ? missing('trace') : { kind: 'graph', job, graph: traceGraphOf(trace) };
     default:
       return unreachable(command);
   }
+}
+
+/** A node of the graph holds its message; in flat results the entry is the message. */
+function messagePointer(path: JsonPointer): JsonPointer {
+  return /\/nodes\/\d+$/.test(path) ? pointerTo(path, 'message') : path;
 }
 
 function failedWith(job: JobId, failure: Failure): Reply {
