@@ -10,7 +10,7 @@ import type { FoundRecord } from './raw-record';
 import { CHUNK_BYTES, chunksOf, unreadable, UnreadableSource } from './source';
 import type { ByteSource } from './source';
 
-export type { FoundRecord, OverlongRecord, RawRecord } from './raw-record';
+export type { FoundRecord, RawRecord } from './raw-record';
 
 export interface RecordOptions {
   /** In bytes; injectable for tests. */

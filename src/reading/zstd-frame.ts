@@ -46,7 +46,7 @@ export function readFrameHeader(bytes: Uint8Array): FrameHeader | string {
 }
 
 /** Whether the frame is so small that its content may be held whole. */
-export function contentLimit({ contentSize }: FrameHeader): boolean {
+export function isSmall({ contentSize }: FrameHeader): boolean {
   return contentSize !== null && contentSize <= WHOLE_BYTES;
 }
 

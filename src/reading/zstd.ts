@@ -7,7 +7,7 @@ import { diagnostic } from '../model/diagnostic';
 import { damaged, reasonOf } from './decompression';
 import type { Report } from './decompression';
 import { ByteInput } from './byte-input';
-import { contentLimit, isSkippableMagic, readFrameHeader, walkBlock, ZSTD_MAGIC } from './zstd-frame';
+import { isSmall, isSkippableMagic, readFrameHeader, walkBlock, ZSTD_MAGIC } from './zstd-frame';
 import type { FrameHeader } from './zstd-frame';
 
 type Library = Pick<typeof Fzstd, 'decompress' | 'Decompress'>;
@@ -36,9 +36,7 @@ export async function* unzstd(
       checksums = true;
       report(diagnostic('checksum-not-verified', {}, 'Checksums in the zstd data were not verified.'));
     }
-    const whole = contentLimit(header)
-      ? wholeFrame(library, input, header)
-      : blockByBlock(library, input, header);
+    const whole = isSmall(header) ? wholeFrame(library, input, header) : blockByBlock(library, input, header);
     const damage = yield* whole;
     if (damage !== null) {
       report(damaged(`The zstd data is damaged: ${damage}`, input.at));

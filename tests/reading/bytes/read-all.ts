@@ -1,7 +1,6 @@
 /** Reads a whole source and keeps what came: for tests, never for files of any size. */
 import type { FileEnd, FileEvent, ReadOptions } from '../../../src/reading/file';
 import { readFile } from '../../../src/reading/file';
-import { bytesSource } from '../../../src/reading/source';
 import type { ByteSource } from '../../../src/reading/source';
 
 export interface ReadAll {
@@ -17,14 +16,4 @@ export async function readAll(source: ByteSource, options: Partial<ReadOptions> 
     if (step.done === true) return { events, end: step.value };
     events.push(step.value);
   }
-}
-
-const encoder = new TextEncoder();
-
-export function utf8(text: string): Uint8Array<ArrayBuffer> {
-  return encoder.encode(text);
-}
-
-export function readText(text: string, options: Partial<ReadOptions> = {}): Promise<ReadAll> {
-  return readAll(bytesSource('given', utf8(text)), options);
 }
