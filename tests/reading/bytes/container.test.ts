@@ -1,5 +1,5 @@
 /** What a container gives when it is opened: the very bytes that went in, whatever they were wrapped in. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { recogniseContainer } from '../../../src/reading/container';
 import { recordsOf } from '../../../src/reading/records';
 import { bytesSource, UnreadableSource } from '../../../src/reading/source';
@@ -8,6 +8,9 @@ import { gzip, zstdOfReference, zstdRepeated } from '../../samples/bytes/compres
 import { utf16 } from '../../samples/bytes/encodings';
 import { bytes, episodes, jsonl, utf8 } from '../../samples/bytes/lines';
 import { prose } from '../../samples/bytes/prose';
+
+// Slow machines are no fault of the code's.
+vi.setConfig({ testTimeout: 60_000 });
 
 async function contentOf(given: Uint8Array<ArrayBuffer>, chunkBytes: number): Promise<string> {
   const container = await recogniseContainer(bytesSource('given', given), { chunkBytes });

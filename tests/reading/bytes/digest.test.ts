@@ -1,8 +1,11 @@
 /** The digest of a source is that of the definition, computed here by another implementation. */
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { BLOCK_BYTES, blockDigest } from '../../../src/reading/block-digest';
 import { blobSource, bytesSource } from '../../../src/reading/source';
+
+// Slow machines are no fault of the code's.
+vi.setConfig({ testTimeout: 60_000 });
 
 function expected(bytes: Uint8Array): string {
   const all = createHash('sha256');

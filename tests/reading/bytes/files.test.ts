@@ -1,5 +1,5 @@
 /** Whole files of every encoding, shape and kind of damage: what is read, what is skipped, and what is said about it. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bytesSource } from '../../../src/reading/source';
 import { damagedEncodings } from '../../samples/bytes/encodings';
 import { compressedFiles } from '../../samples/bytes/compressed';
@@ -7,6 +7,9 @@ import type { FileCase } from '../../samples/bytes/lines';
 import { brokenElements, shapes } from '../../samples/bytes/shapes';
 import { readAll } from './read-all';
 import type { ReadAll } from './read-all';
+
+// Slow machines are no fault of the code's.
+vi.setConfig({ testTimeout: 60_000 });
 
 function idsOf({ events }: ReadAll): readonly string[] {
   return events.flatMap((event) =>

@@ -1,10 +1,13 @@
 /** A record beyond the limit is named and passed over; its neighbours are read, and nothing of it is held. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DocumentSplitter } from '../../../src/reading/json-documents';
 import { LineSplitter } from '../../../src/reading/lines';
 import { recordsInRange } from '../../../src/reading/records';
 import { longLines } from '../../samples/bytes/long-lines';
 import { readAll } from './read-all';
+
+// Slow machines are no fault of the code's.
+vi.setConfig({ testTimeout: 60_000 });
 
 const lines = [
   { id: 1, length: 0 },
