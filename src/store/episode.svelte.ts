@@ -24,6 +24,7 @@ import type {
   RecordPlace,
   TextRef,
   ToolBody,
+  TraceGraph,
   TraceOutline,
   TreePage,
 } from '../worker/episode/protocol';
@@ -40,6 +41,7 @@ export type {
   EpisodeHead,
   ErrorBody,
   Failure,
+  GraphFacts,
   ImageHead,
   JudgeBody,
   Match,
@@ -57,6 +59,7 @@ export type {
   TextHead,
   TextRef,
   ToolBody,
+  TraceGraph,
   TraceOutline,
   TreeEntry,
   TreePage,
@@ -227,6 +230,9 @@ export class OpenEpisode {
   }
   judge(trace: TraceIndex, judge: number): Promise<Result<JudgeBody, Failure>> {
     return this.#asked((source) => this.#client.judge(source, trace, judge));
+  }
+  graph(trace: TraceIndex): Promise<Result<TraceGraph, Failure>> {
+    return this.#asked((source) => this.#client.graph(source, trace));
   }
   branchText(trace: TraceIndex, nodes: Int32Array): Promise<Result<string, Failure>> {
     return this.#asked((source) => this.#client.branchText(source, trace, Array.from(nodes, nodeIndex)));

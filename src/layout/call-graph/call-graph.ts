@@ -13,6 +13,8 @@ import type { Routes } from './routes';
 import { routesOf } from './routes';
 import type { GraphOrder, ItemEdges, Openings, TimeRows } from './rows';
 import { causalRows, itemEdgesOf, openingsOf, timeRows } from './rows';
+import type { Segment } from './segments';
+import { segmentsOf } from './segments';
 import { EDGE, MARK_HEIGHT, ROW } from './sizes';
 
 export interface CallPicture {
@@ -30,6 +32,7 @@ export interface CallPicture {
   /** Upper edges by item. */
   readonly y: Float32Array;
   readonly routes: Routes;
+  readonly segments: readonly Segment[];
   readonly time: TimeRows | null;
   /** Where the trace ends: below everything. */
   readonly endY: number;
@@ -76,6 +79,7 @@ export function layoutCalls(ordered: CallOrder, wanted: GraphOrder, open: OpenFo
     lanes,
     y,
     routes,
+    segments: segmentsOf(graph, items, strands, y),
     time,
     endY,
   };

@@ -71,6 +71,8 @@ export interface GroupColumns {
   readonly label: readonly string[];
   /** A second line: what it was asked. */
   readonly title: readonly string[];
+  /** What the parent rests on; empty where there is none to rest. */
+  readonly basis: readonly string[];
   /** How it ended, in a word or two; empty where nothing is claimed. */
   readonly ending: readonly string[];
 }

@@ -1,7 +1,8 @@
 /** The measures of the picture in its own units, one a CSS pixel at full size, and how wide words are. */
 import type { CallGraph, SummaryCode } from './columns';
-import { SUMMARY_CODES } from './columns';
+import { NONE, SUMMARY_CODES } from './columns';
 import type { Items } from './items';
+import { textWidth } from './text';
 
 export const MARK_HEIGHT = 24;
 /** From one row to the next. */
@@ -17,7 +18,6 @@ export const LANE_PADDING = 8;
 export const EDGE = 24;
 
 const NARROWEST = 72;
-const CHARACTER = 6.4;
 const PADDING = 18;
 
 /** The more lanes, the narrower each. */
@@ -29,10 +29,6 @@ export function widestMark(lanes: number): number {
 /** Narrowest head of a group that can be read. */
 export const NARROWEST_HEAD = 104;
 
-export function textWidth(text: string): number {
-  return text.length * CHARACTER;
-}
-
 export function wordsOfItem(graph: CallGraph, items: Items, item: number): string {
   const size = items.size[item] ?? 1;
   const call = items.first[item] ?? 0;
@@ -40,6 +36,12 @@ export function wordsOfItem(graph: CallGraph, items: Items, item: number): strin
   const isProbes = graph.groups.kind[items.group[item] ?? 0] === 'probes';
   if (isProbes) return `${size} probes`;
   return `${size} calls${toolsOf(graph, items, item, size)}`;
+}
+
+/** Names of tools are set in the monospace face. */
+export function isOfTools({ calls }: CallGraph, items: Items, item: number): boolean {
+  const call = items.first[item] ?? 0;
+  return items.size[item] === 1 && calls.summary[call] === 0 && (calls.tool[call] ?? NONE) !== NONE;
 }
 
 /** What became of a summary, as it stands on its mark. */
@@ -75,6 +77,7 @@ export function wishedWidth(graph: CallGraph, items: Items, item: number, widest
   const number = items.size[item] === 1 && turn > 0 ? 10 + textWidth(String(turn)) : 0;
   const isSide = graph.calls.summary[call] !== 0;
   const tokens = isSide || Number.isNaN(graph.calls.tokensIn[call] ?? Number.NaN) ? 0 : 40;
-  const wish = PADDING + number + textWidth(wordsOfItem(graph, items, item)) + tokens;
+  const wish =
+    PADDING + number + textWidth(wordsOfItem(graph, items, item), isOfTools(graph, items, item)) + tokens;
   return Math.round(Math.min(widest, Math.max(NARROWEST, wish)));
 }

@@ -27,6 +27,7 @@ import type {
   Reply,
   TextRef,
   ToolBody,
+  TraceGraph,
   TreePage,
 } from './protocol';
 
@@ -177,6 +178,11 @@ export class EpisodeClient {
   ): Promise<Asked<string>> {
     const reply = await this.#askOpen(source, { kind: 'branch-text', key: source.key, trace, nodes });
     return reply.kind === 'branch-text' ? ok(reply.text) : refused(reply);
+  }
+
+  async graph(source: EpisodeSource, trace: TraceIndex): Promise<Asked<TraceGraph>> {
+    const reply = await this.#askOpen(source, { kind: 'graph', key: source.key, trace });
+    return reply.kind === 'graph' ? ok(reply.graph) : refused(reply);
   }
 
   /** `report` is called with every batch; resolves to the count of all matches. */

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../../model/diagnostic';
 import type { Dialect } from '../../model/dialect';
 import type { CallIndex, JobId, NodeIndex, TraceIndex } from '../../model/ids';
 import type { JsonObject, JsonPointer } from '../../model/json';
+import type { TraceGraph } from './graph-shape';
 import type { Outline } from './outline-shape';
 
 export type {
@@ -22,6 +23,7 @@ export type {
   TraceOutline,
   UsageHead,
 } from './outline-shape';
+export type { GraphFacts, OutsideLinks, TraceGraph } from './graph-shape';
 export { NODE_FLAGS, ROLE_CODES } from './outline-shape';
 
 /** Names one open episode: equal for equal addresses. */
@@ -306,6 +308,7 @@ export type Command =
   | (Ask & { readonly kind: 'locate'; readonly pointer: JsonPointer })
   | (Ask & { readonly kind: 'bytes'; readonly from: number; readonly to: number })
   | (InTrace & { readonly kind: 'branch-text'; readonly nodes: readonly NodeIndex[] })
+  | (InTrace & { readonly kind: 'graph' })
   | (Ask & { readonly kind: 'find'; readonly query: string; readonly trace: TraceIndex | null })
   | (Ask & { readonly kind: 'cancel' });
 
@@ -342,6 +345,7 @@ export type Reply =
   | { readonly kind: 'place'; readonly job: JobId; readonly place: RecordPlace }
   | { readonly kind: 'bytes'; readonly job: JobId; readonly bytes: BytesPage }
   | { readonly kind: 'branch-text'; readonly job: JobId; readonly text: string }
+  | { readonly kind: 'graph'; readonly job: JobId; readonly graph: TraceGraph }
   /** A batch; the last one is `done`. `total` counts all matches so far, also those beyond `MATCH_LIMIT`. */
   | {
       readonly kind: 'matches';
