@@ -54,10 +54,10 @@ function findRoots(trace: Trace, graph: TraceGraph, { agents }: TraceSemantics, 
   const others = roots.filter((root) => !onlyProbes(root));
   const known = others.filter((root) => begun.has(root));
   const parts = [
-    ...(probes.length > 0 ? [`${probes.length} lead to one-token probes alone`] : []),
-    ...(known.length > 0 ? [`${known.length} begin agents or contexts`] : []),
+    ...(probes.length > 0 ? [`with one-token probes alone: ${probes.length}`] : []),
+    ...(known.length > 0 ? [`beginning an agent or a context: ${known.length}`] : []),
   ];
-  const told = parts.length > 0 ? `; ${parts.join(', ')}` : '';
+  const told = parts.length > 0 ? `; ${parts.join('; ')}` : '';
   const [second = roots[1]] = others.slice(1);
   if (second === undefined) return;
   find('several-roots', nodePath(trace, second), `${roots.length} roots: ${namedNodes(roots)}${told}.`);

@@ -1,5 +1,6 @@
 /** What the command line asks for: words in, one of three answers out. It opens nothing. */
 import { parseArgs } from 'node:util';
+import type { CyclePolicy } from '../analysis/semantic-types';
 
 export interface CheckRequest {
   readonly kind: 'check';
@@ -7,6 +8,11 @@ export interface CheckRequest {
   readonly paths: readonly string[];
   readonly json: boolean;
   readonly strict: boolean;
+  /** Files of edge sets and ledgers, in the order given; `-` for standard input. */
+  readonly edges: readonly string[];
+  /** The id of the trace that edges are meant for; null lets their request ids decide. */
+  readonly trace: string | null;
+  readonly policy: CyclePolicy;
 }
 
 export type Request =
@@ -14,9 +20,6 @@ export type Request =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
-
-/** Options of the published command line that are refused until the semantic layer is there. */
-const NOT_YET = ['edges', 'trace', 'allow-loops'] as const;
 
 const OPTIONS = {
   json: { type: 'boolean' },
@@ -41,11 +44,20 @@ export function readArguments(words: readonly string[]): Request {
   const [command, ...paths] = positionals;
   if (command === undefined) return wrong('No command given.');
   if (command !== 'check') return wrong(`Unknown command: ${command}`);
-  const early = NOT_YET.find((name) => values[name] !== undefined);
-  if (early !== undefined) return wrong(`--${early} is not available yet: edge sets cannot be applied.`);
   if (paths.length === 0) return wrong('No path given: name files or folders, or - for standard input.');
-  if (paths.filter((path) => path === '-').length > 1) return wrong('Standard input can be read only once.');
-  return { kind: 'check', paths, json: values.json === true, strict: values.strict === true };
+  const edges = values.edges ?? [];
+  if ([...paths, ...edges].filter((path) => path === '-').length > 1) {
+    return wrong('Standard input can be read only once.');
+  }
+  return {
+    kind: 'check',
+    paths,
+    json: values.json === true,
+    strict: values.strict === true,
+    edges,
+    trace: values.trace ?? null,
+    policy: values['allow-loops'] === true ? 'allow_loops' : 'refuse_cycles',
+  };
 }
 
 function parse(words: readonly string[]) {

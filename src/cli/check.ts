@@ -1,17 +1,19 @@
 /** Reads the inputs one record at a time and prints what is in them. It keeps no record, and concludes only the standing. */
 import type { FileFacts } from '../analysis/report-stream';
 import type { LegacyMetadata } from '../reading/legacy-metadata';
+import type { EdgePlan } from '../analysis/matching/edge-matching';
+import type { EdgeWish } from './edge-plan';
+import { planEdges } from './edge-plan';
 import type { OpenFile } from './file-source';
-import { openFile } from './file-source';
 import type { Input } from './inputs';
 import { reason } from './inputs';
 import { metadataOf } from './metadata';
+import { OpenFiles } from './open-files';
 import type { Output } from './output';
 import { plain } from './plain-text';
 import type { Printer } from './printer';
 import type { Progress } from './progress';
 import { digestOf, readThrough } from './read-through';
-import { spool } from './spool';
 
 export interface CheckJob {
   readonly inputs: readonly Input[];
@@ -21,6 +23,7 @@ export interface CheckJob {
   readonly progress: Progress;
   /** Reads every file once more; only the report has a place for it. */
   readonly digest: boolean;
+  readonly edges: EdgeWish;
 }
 
 export interface Standing {
@@ -28,50 +31,68 @@ export interface Standing {
   /** Something was left out: a record skipped, a format refused, a file damaged. */
   readonly leftOut: boolean;
   readonly warned: boolean;
-  /** Inputs that could not be opened, in words. */
+  /** What could not be opened or used, in words. */
   readonly problems: readonly string[];
 }
 
 export async function check(job: CheckJob): Promise<Standing> {
+  const files = new OpenFiles(job.stdin);
+  try {
+    return await checkAll(job, files);
+  } finally {
+    await files.close();
+  }
+}
+
+async function checkAll(job: CheckJob, files: OpenFiles): Promise<Standing> {
   const { inputs, printer, output } = job;
   const metadata = await metadataOf(inputs);
-  const problems: string[] = [];
+  const { plan, ...edges } = await planEdges(job.edges, inputs, metadata, files, job.progress);
+  const problems = [...edges.problems];
   let opened = 0;
-  let leftOut = false;
-  let warned = false;
+  let { leftOut, warned } = edges;
   for (const [index, input] of inputs.entries()) {
     if (output.gone) break;
     let file: OpenFile;
     try {
-      file = await openInput(input, job.stdin);
+      file = await files.open(input);
     } catch (error) {
       problems.push(`${input.shown}: ${reason(error)}`);
+      leftOut = true;
       continue;
     }
     try {
       if (opened === 0) await output.write(printer.begin());
       opened += 1;
-      const severities = await checkFile(job, input, file, metadata[index] ?? null);
+      const severities = await checkFile(job, {
+        input,
+        index,
+        file,
+        plan,
+        metadata: metadata[index] ?? null,
+      });
       leftOut ||= severities.leftOut;
       warned ||= severities.warned;
     } finally {
       await file.close();
     }
   }
-  if (opened > 0) await output.write(printer.end());
+  if (opened > 0) await output.write(printer.end(plan.unmatched));
   await output.flush();
-  return { opened, leftOut, warned, problems };
+  return { opened, leftOut: leftOut || plan.unmatched.length > 0, warned, problems };
 }
 
-function openInput(input: Input, stdin: AsyncIterable<Uint8Array>): Promise<OpenFile> {
-  return input.kind === 'stdin' ? spool(input.name, stdin) : openFile(input.name, input.path);
+interface FileToCheck {
+  readonly input: Input;
+  readonly index: number;
+  readonly file: OpenFile;
+  readonly metadata: LegacyMetadata | null;
+  readonly plan: EdgePlan;
 }
 
 async function checkFile(
   { printer, output, progress, digest }: CheckJob,
-  input: Input,
-  file: OpenFile,
-  metadata: LegacyMetadata | null,
+  { input, index, file, metadata, plan }: FileToCheck,
 ): Promise<Pick<Standing, 'leftOut' | 'warned'>> {
   const { source } = file;
   await output.write(printer.openFile(input));
@@ -85,7 +106,8 @@ async function checkFile(
     progress.update(plain(input.shown), file.taken(), source.size, records);
     if (step.value.kind === 'record' && step.value.reading.kind === 'episode') {
       const { line, byte, length, reading } = step.value;
-      const printed = printer.episode(reading.episode, { line, byte, length });
+      const edgesOf = (trace: number) => plan.edgesOf({ source: index, record: line, trace });
+      const printed = printer.episode(reading.episode, { line, byte, length }, edgesOf);
       flags += printed.flags;
       await output.write(printed.text);
     }

@@ -9,14 +9,16 @@ export function jsonPrinter(): Printer {
   return {
     begin: () => report.head(),
     openFile: () => report.openFile(),
-    episode(episode, place) {
-      const made = episodeReport(episode, place);
+    episode(episode, place, edgesOf) {
+      const made = episodeReport(episode, place, edgesOf);
       const findings = episodeFindings(episode, place);
       const all = [...findings, ...made.traces.flatMap(({ diagnostics }) => diagnostics)];
       const flags = all.filter(({ severity }) => severity !== 'info').length;
-      return { text: report.episodePiece(made, findings), flags };
+      const sets = made.traces.flatMap(({ semantic }) => semantic.edge_sets);
+      const refused = sets.filter(({ accepted }) => !accepted).length;
+      return { text: report.episodePiece(made, findings), flags: flags + refused };
     },
     closeFile: (facts) => report.closeFile(facts),
-    end: () => report.tail(),
+    end: (unmatched) => report.tail(unmatched),
   };
 }

@@ -1,9 +1,11 @@
-/** The table for people: a line an episode, the totals of each file, then what was found odd, by code. */
+/** The table for people: a line an episode with what was applied to it, the totals of each file, what was found odd, by code. */
 import { countFlags, episodeFindings, traceFindings } from '../analysis/findings';
 import { graphOf } from '../analysis/graph';
 import type { FileFacts } from '../analysis/report-stream';
+import { semanticsOf } from '../analysis/semantics';
 import { summarise } from '../analysis/summary';
 import type { EpisodeRow } from '../model/row';
+import { edgesText, unmatchedText } from './edge-text';
 import { FindingsByCode } from './findings-by-code';
 import { MISSING, bytesText, countText, durationText, rewardText } from './figures';
 import { fit, padEnd, padStart, plain } from './plain-text';
@@ -41,24 +43,31 @@ export function tablePrinter(): Printer {
       found = new FindingsByCode();
       return `${plain(input.shown)}\n`;
     },
-    episode(episode, place) {
+    episode(episode, place, edgesOf) {
       const own = episodeFindings(episode, place);
       let flags = countFlags(own);
+      let applied = '';
       found.add(own, '');
-      for (const trace of episode.traces) {
-        const findings = traceFindings(trace, graphOf(trace), place);
+      for (const [index, trace] of episode.traces.entries()) {
+        const edges = edgesOf(index);
+        const semantics = semanticsOf(trace, edges ?? undefined);
+        const findings = traceFindings(trace, graphOf(trace), place, semantics);
         flags += countFlags(findings);
         found.add(findings, trace.path);
+        if (edges === null) continue;
+        const reports = semantics.report.edge_sets;
+        flags += reports.filter(({ accepted }) => !accepted).length;
+        applied += edgesText(reports, edges, episode.traces.length > 1 ? `trace #${index}, ` : '');
       }
       rows += 1;
       const row = line((column) => column.of(summarise(episode, place, 0)));
-      return { text: rows === 1 ? header() + row : row, flags };
+      return { text: `${rows === 1 ? header() : ''}${row}${applied}`, flags };
     },
     closeFile(facts) {
       found.add(facts.diagnostics, '');
       return `${totals(facts)}\n${found.text()}\n`;
     },
-    end: () => '',
+    end: unmatchedText,
   };
 }
 

@@ -56,14 +56,13 @@ describe('exit status', () => {
       words: ['check', '/no/such/file.jsonl'],
       says: '/no/such/file.jsonl: no such file',
     },
-    {
-      name: 'edges, which are not there yet',
-      words: ['check', 'x', '--edges', 'e.json'],
-      says: 'not available yet',
-    },
-    { name: 'loops', words: ['check', 'x', '--allow-loops'], says: 'not available yet' },
-    { name: 'a trace', words: ['check', 'x', '--trace', 't'], says: 'not available yet' },
+    { name: 'edges without their file', words: ['check', 'x', '--edges'], says: '--edges' },
     { name: 'standard input twice', words: ['check', '-', '-'], says: 'once' },
+    {
+      name: 'standard input as run and as edges',
+      words: ['check', '-', '--edges', '-'],
+      says: 'once',
+    },
   ];
   it.each(wrong)('2 for $name', async ({ words, says }) => {
     const { status, out, err } = await command(words);
