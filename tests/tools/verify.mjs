@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check of the project, one after the other, each with its result, and one closing line
- * `N passed, N failed` that counts unit and browser tests and one failure for every other step that failed.
+ * `npm test`: every check of the project, each with its result, and one closing line `N passed, N failed` that counts unit
+ * and browser tests and one failure for every other step that failed. Steps that need one core run two at a time.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -11,16 +11,18 @@ const MINUTE = 60_000;
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
- * @typedef {{ name: string, args: string[], needs?: string, minutes?: number, env?: Record<string, string>, counts?: () => Counts }} Step
+ * @typedef {{ name: string, args: string[], alone: boolean, needs?: string, minutes?: number, env?: Record<string, string>, counts?: () => Counts }} Step
  */
 
 /** @type {Step[]} */
 const STEPS = [
-  { name: 'format:check', args: ['run', 'format:check'] },
-  { name: 'lint', args: ['run', 'lint'], minutes: 4 },
-  { name: 'check', args: ['run', 'check'], minutes: 4 },
+  { name: 'lint', args: ['run', 'lint'], alone: false, minutes: 5 },
+  { name: 'check', args: ['run', 'check'], alone: false, minutes: 5 },
+  { name: 'format:check', args: ['run', 'format:check'], alone: false, minutes: 3 },
+  { name: 'knip', args: ['run', 'knip'], alone: false },
   {
     name: 'test:unit',
+    alone: true,
     args: [
       'run',
       'test:unit',
@@ -32,11 +34,11 @@ const STEPS = [
     minutes: 6,
     counts: unitCounts,
   },
-  { name: 'knip', args: ['run', 'knip'] },
-  { name: 'build', args: ['run', 'build'] },
-  { name: 'size', args: ['run', 'size'], needs: 'build' },
+  { name: 'build', args: ['run', 'build'], alone: true },
+  { name: 'size', args: ['run', 'size'], alone: true, needs: 'build' },
   {
     name: 'test:e2e',
+    alone: true,
     args: ['run', 'test:e2e', '--', '--reporter=list,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: `${root}${results}/e2e.json` },
     needs: 'build',
@@ -76,34 +78,47 @@ function browserCounts() {
   };
 }
 
-/** @type {import('node:child_process').ChildProcess | null} */
-let running = null;
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
 
-/** @param {Step} step @returns {Promise<boolean>} */
+/**
+ * A step that runs alone speaks as it goes; of others, what they said is kept until they end.
+ * @param {Step} step
+ * @returns {Promise<{ succeeded: boolean, said: string }>}
+ */
 function run(step) {
   return new Promise((resolve) => {
     const child = spawn('npm', ['--silent', ...step.args], {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: step.alone ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...step.env, CI: '1', NO_COLOR: '1' },
       // Its own group, so that a step that hangs ends with everything it started.
       detached: true,
     });
-    running = child;
-    const limit = (step.minutes ?? 2) * MINUTE;
+    running.add(child);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+        said += text;
+      });
+    }
+    const minutes = step.minutes ?? 2;
     const timer = setTimeout(() => {
-      console.log(`\n${step.name} took longer than ${step.minutes ?? 2} minutes and was ended.`);
+      said += `\n${step.name} took longer than ${minutes} minutes and was ended.\n`;
       endGroup(child);
-    }, limit);
+    }, minutes * MINUTE);
+    /** @param {boolean} succeeded */
+    const end = (succeeded) => {
+      clearTimeout(timer);
+      running.delete(child);
+      resolve({ succeeded, said });
+    };
     child.on('error', (error) => {
-      console.log(error.message);
-      clearTimeout(timer);
-      resolve(false);
+      said += error.message;
+      end(false);
     });
-    child.on('exit', (code) => {
-      clearTimeout(timer);
-      running = null;
-      resolve(code === 0);
+    child.on('close', (code) => {
+      end(code === 0);
     });
   });
 }
@@ -154,7 +169,7 @@ function closingLine() {
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => {
-    if (running !== null) endGroup(running);
+    for (const child of running) endGroup(child);
     failed += 1;
     table.push(`stopped by ${signal}`);
     closingLine();
@@ -164,11 +179,16 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
 
 /** @type {Set<string>} */
 const broken = new Set();
-for (const step of STEPS.filter(({ name }) => only.length === 0 || only.includes(name))) {
+
+/** @param {Step} step */
+async function take(step) {
   const started = Date.now();
+  const title = `\n── ${step.name}`;
   const blocked = step.needs !== undefined && broken.has(step.needs);
-  console.log(`\n── ${step.name}${blocked ? `: not run, because ${step.needs} failed` : ''}`);
-  const succeeded = !blocked && (await run(step));
+  if (step.alone) console.log(blocked ? `${title}: not run, because ${step.needs} failed` : title);
+  const { succeeded, said } = blocked ? { succeeded: false, said: '' } : await run(step);
+  if (step.alone) process.stdout.write(said);
+  else console.log(`${title}\n${said.trimEnd()}`);
   const counts = blocked ? { passed: 0, failed: 1, skipped: 0 } : countsOf(step, succeeded);
   passed += counts.passed;
   failed += counts.failed;
@@ -179,6 +199,15 @@ for (const step of STEPS.filter(({ name }) => only.length === 0 || only.includes
     `${counts.failed > 0 ? 'FAILED' : 'ok    '} ${step.name.padEnd(13)} ${seconds.padStart(4)} s${tests}`,
   );
 }
+
+const wanted = STEPS.filter(({ name }) => only.length === 0 || only.includes(name));
+const together = wanted.filter(({ alone }) => !alone);
+await Promise.all(
+  [0, 1].map(async () => {
+    for (let step = together.shift(); step !== undefined; step = together.shift()) await take(step);
+  }),
+);
+for (const step of wanted.filter(({ alone }) => alone)) await take(step);
 
 closingLine();
 process.exitCode = failed === 0 ? 0 : 1;
