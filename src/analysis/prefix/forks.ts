@@ -78,12 +78,15 @@ class ForkCauses {
   readonly #continuity: Continuity;
   readonly #messages: AlignedMessages;
   readonly #requests = new Map<NodeIndex, NodeIndex | null>();
+  /** Replies that later requests are inferred to quote. */
+  readonly #quoted: ReadonlySet<number>;
   readonly #byPair = new Map<number, Crossing>();
   readonly #byRight = new Map<number, Crossing>();
 
   constructor(continuity: Continuity, requests: readonly RequestReport[]) {
     this.#continuity = continuity;
     this.#messages = new AlignedMessages(continuity);
+    this.#quoted = new Set(requests.flatMap(({ causes }) => causes.flatMap(quotedReply)));
     const sorted = requests.toSorted((one, other) => (one.node ?? 0) - (other.node ?? 0));
     for (const request of sorted) {
       const crossing = crossingOf(continuity, request);
@@ -107,6 +110,7 @@ class ForkCauses {
       this.#declared(left, right) ??
       (this.#isRetry(left, right) ? 'retry' : null) ??
       crossing?.cause ??
+      this.#summary(left, right) ??
       this.#shown(left, right) ??
       'unknown';
     return { cause, evidence: { left, right } };
@@ -124,6 +128,14 @@ class ForkCauses {
       lineage(request).links.some(({ type }) => type !== 'continuation'),
     );
     return compacts ? 'compaction_declared' : null;
+  }
+
+  /** One side is the summary that a later request quotes, though nobody declared a compaction. */
+  #summary(left: NodeIndex, right: NodeIndex): string | null {
+    const quoted = [left, right]
+      .map((side) => this.#firstRequest(side))
+      .find((node) => this.#quoted.has(node ?? NONE));
+    return quoted === undefined ? null : `compaction_inferred:${quoted}`;
   }
 
   /** The request that this side of the fork was made for, where there is only one. */
@@ -198,4 +210,8 @@ function crossingOf({ paths }: Continuity, { node, baseline, causes }: RequestRe
     right: nodeIndex(nodeAtDepth(paths, node, depth)),
     cause,
   };
+}
+
+function quotedReply(cause: string): readonly number[] {
+  return cause.startsWith('compaction_inferred:') ? [Number(cause.slice(cause.indexOf(':') + 1))] : [];
 }

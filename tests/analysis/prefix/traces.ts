@@ -3,6 +3,10 @@
  * unless a case brings calls. And verdicts told in one line, so that a table can name what it expects.
  */
 import { recordedLinks } from '../../../src/analysis/recorded-links';
+import type { ForkReport } from '../../../src/analysis/prefix/forks';
+import { forkReports } from '../../../src/analysis/prefix/forks';
+import type { RequestReport } from '../../../src/analysis/prefix/requests-report';
+import { requestReports } from '../../../src/analysis/prefix/requests-report';
 import type { Continuity } from '../../../src/analysis/prefix/trace-continuity';
 import { continuityOf } from '../../../src/analysis/prefix/trace-continuity';
 import type { SegmentRef } from '../../../src/analysis/prefix/segments';
@@ -66,6 +70,15 @@ export function continuityIn(trace: Trace, strict = false): Promise<Continuity> 
 
 export async function verdictsIn(drawing: Drawing, strict = false): Promise<Verdict[]> {
   return verdictsOf(await continuityIn(drawnTrace(drawing), strict));
+}
+
+export async function reportsIn(drawing: Drawing, strict = false): Promise<RequestReport[]> {
+  return requestReports(await continuityIn(drawnTrace(drawing), strict));
+}
+
+export async function forksIn(drawing: Drawing): Promise<ForkReport[]> {
+  const continuity = await continuityIn(drawnTrace(drawing));
+  return forkReports(continuity, requestReports(continuity));
 }
 
 /** One line each: `preserved 2/2 physical, verbatim`. */
