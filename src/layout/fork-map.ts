@@ -21,8 +21,9 @@ export interface ForkMap {
   readonly height: number;
   /** Distance between two branches. */
   readonly pitch: number;
+  /** Consecutive branches, all where there is room. */
   readonly lines: readonly ForkLine[];
-  /** Branches that found no room: the last ones. */
+  /** Branches that found no room. */
   readonly leftOut: number;
   /** From a depth to a place across. */
   readonly x: (depth: number) => number;
@@ -32,6 +33,8 @@ export interface ForkMapSize {
   readonly width: number;
   /** The map grows with its branches up to this. */
   readonly tallest: number;
+  /** Where there is no room for all, those around this branch are drawn. */
+  readonly around?: number;
 }
 
 const EDGE = 5;
@@ -42,7 +45,7 @@ const NARROWEST_PITCH = 3;
 export function forkMap(
   tree: BranchTree,
   branches: { readonly leaf: Int32Array },
-  { width, tallest }: ForkMapSize,
+  { width, tallest, around = 0 }: ForkMapSize,
 ): ForkMap {
   const { leaf } = branches;
   const count = leaf.length;
@@ -52,33 +55,29 @@ export function forkMap(
   let deepest = 1;
   for (const node of leaf) deepest = Math.max(deepest, tree.depth[node] ?? 0);
   const scale = scaleLinear([0, deepest], [EDGE, width - EDGE]);
-  const y = (branch: number): number => EDGE + (branch + 0.5) * pitch;
+  const first = Math.max(0, Math.min(Math.floor(around - drawn / 2), count - drawn));
+  const y = (branch: number): number => EDGE + (branch - first + 0.5) * pitch;
   const draw = line();
   const lines: ForkLine[] = [];
-  for (let branch = 0; branch < drawn; branch += 1) {
+  for (let branch = first; branch < first + drawn; branch += 1) {
     const to = scale(tree.depth[leaf[branch] ?? 0] ?? 0);
     const fork = tree.fork[branch] ?? NONE;
     const above = tree.from[branch] ?? NONE;
     const at = y(branch);
     if (fork === NONE || above === NONE) {
-      lines.push({
-        branch,
-        path:
-          draw([
-            [EDGE, at],
-            [to, at],
-          ]) ?? '',
-        y: at,
-        from: EDGE,
-        to,
-      });
+      const path = draw([
+        [EDGE, at],
+        [to, at],
+      ]);
+      lines.push({ branch, path: path ?? '', y: at, from: EDGE, to });
       continue;
     }
     const from = scale(tree.depth[fork] ?? 0);
     // A corner cut short shows which way a line turns, also where many meet.
     const corner = Math.min(4, pitch / 2, Math.max(1, to - from));
+    // A branch that is not drawn lies above the frame.
     const points: [number, number][] = [
-      [from, y(above)],
+      [from, above < first ? 0 : y(above)],
       [from, at - corner],
       [from + corner, at],
       [to, at],

@@ -14,6 +14,12 @@ const ODD =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const ODD_ALL = new RegExp(ODD, 'g');
 
+/** As every table of ASCII abbreviates them. */
+const CONTROLS =
+  'NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US'.split(
+    ' ',
+  );
+
 const NAMES: Readonly<Record<number, string>> = {
   0x00: 'null',
   0x07: 'bell',
@@ -74,7 +80,6 @@ function odd(code: number): Segment {
   const point = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
   const isHalf = code >= 0xd800 && code < 0xe000;
   const name = NAMES[code] ?? (isHalf ? 'half of a surrogate pair' : 'control character');
-  // Unicode has pictures for the first 32 and for delete.
-  const sign = code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '\u2421' : point;
+  const sign = CONTROLS[code] ?? (code === 0x7f ? 'DEL' : point);
   return { kind: 'odd', sign, name: `${name}, ${point}` };
 }
