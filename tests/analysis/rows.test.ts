@@ -148,7 +148,7 @@ describe('filtering', () => {
     { env: 'judge', task: 'z', outcome: 'ok', scored: true, reward: null },
   ]);
   const none = { query: '', outcomes: [], flags: [] };
-  const flags = (...names: Flag[]): typeof none & { flags: Flag[] } => ({ ...none, flags: names });
+  const flags = (...names: Flag[]) => ({ ...none, flags: names });
   it.each([
     { name: 'nothing keeps all', filter: none, expected: [0, 1, 2, 3, 4] },
     { name: 'a word of a column', filter: { ...none, query: 'math' }, expected: [0, 2, 3] },

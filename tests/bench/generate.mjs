@@ -18,7 +18,7 @@ const folder = process.env['WIRESCOPE_BENCH_FILES'] ?? join(tmpdir(), 'wirescope
  */
 export async function benchFile(kind, megabytes, { gzip = false } = {}) {
   mkdirSync(folder, { recursive: true });
-  const path = join(folder, `${kind}-${megabytes}mb-3.jsonl${gzip ? '.gz' : ''}`);
+  const path = join(folder, `${kind}-${megabytes}mb-4.jsonl${gzip ? '.gz' : ''}`);
   if (existsSync(path)) return path;
   const make = { text: textEpisode, tokens: tokenEpisode, small: smallEpisode }[kind];
   const random = randomOf(7);
@@ -53,7 +53,9 @@ export async function longTraceFile(nodes) {
   const path = join(folder, `nodes-${nodes}.jsonl`);
   if (existsSync(path)) return path;
   const random = randomOf(3);
+  /** @type {ReturnType<typeof node>[]} */
   const made = [];
+  /** @type {ReturnType<typeof call>[]} */
   const calls = [];
   for (let i = 0; i < nodes; i += 1) {
     made.push(node(i % 2 === 0 ? 'tool' : 'assistant', prose(random, 40), i === 0 ? undefined : i - 1));
@@ -184,9 +186,8 @@ const WORDS = (
 
 /** About five bytes a word. @param {() => number} random @param {number} words */
 function prose(random, words) {
-  const start = Math.floor(random() * 1000);
   const some = [];
-  for (let i = 0; i < words; i += 1) some.push(WORDS[(start + i * 7 + (i >> 5)) % WORDS.length]);
+  for (let i = 0; i < words; i += 1) some.push(WORDS[Math.floor(random() * WORDS.length)]);
   some.push(String(Math.floor(random() * 1e9)));
   return some.join(' ');
 }

@@ -82,7 +82,7 @@ async function reloadOnce(page, records) {
     const grid = document.querySelector('[role=grid]');
     return Number(grid?.getAttribute('aria-rowcount') ?? 0) > rows ? performance.now() : false;
   }, records);
-  return done.jsonValue();
+  return Number(await done.jsonValue());
 }
 
 /** @param {readonly number[]} values */
