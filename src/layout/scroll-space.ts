@@ -21,6 +21,10 @@ export class ScrollSpace {
   get shift(): number {
     return this.#shift;
   }
+  /** The physical scroll position as it was last heard of. */
+  get physical(): number {
+    return this.#physical;
+  }
   get total(): number {
     return this.#total;
   }
