@@ -31,13 +31,6 @@ export interface EpisodeRef {
   readonly source: SourceIndex;
   readonly record: RecordIndex;
 }
-export interface TraceRef extends EpisodeRef {
-  readonly trace: TraceIndex;
-}
-export interface NodeRef {
-  readonly trace: TraceRef;
-  readonly node: NodeIndex;
-}
 
 function position(value: number, noun: string): number {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a ${noun} index: ${value}`);

@@ -32,9 +32,7 @@ import { TEXT_SLICE } from '../worker/episode/protocol';
 import { Fetched } from './fetched.svelte';
 
 export type {
-  BodyPart,
   BodyToolCall,
-  BranchColumns,
   BytesPage,
   CallBody,
   DocumentRef,
@@ -42,7 +40,6 @@ export type {
   ErrorBody,
   Failure,
   GraphFacts,
-  ImageHead,
   JudgeBody,
   Match,
   MatchPlace,
@@ -50,23 +47,17 @@ export type {
   MessageRef,
   NodeColumns,
   Outline,
-  PhaseHead,
   RecordPlace,
-  RoleCode,
   ScoreHead,
-  Setting,
-  TaskHead,
   TextHead,
   TextRef,
   ToolBody,
   TraceGraph,
   TraceOutline,
-  TreeEntry,
   TreePage,
-  TreeValue,
   UsageHead,
 } from '../worker/episode/protocol';
-export { MATCH_LIMIT, NODE_FLAGS, ROLE_CODES, TEXT_SLICE } from '../worker/episode/protocol';
+export { MATCH_LIMIT, NODE_FLAGS, ROLE_CODES } from '../worker/episode/protocol';
 
 export type EpisodeState =
   | { readonly kind: 'closed' }

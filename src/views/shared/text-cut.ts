@@ -57,9 +57,3 @@ export function pieces(text: string, limit = NODE_LIMIT): readonly string[] {
   }
   return cut;
 }
-
-export function countLines(text: string): number {
-  let lines = 1;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
-  return lines;
-}

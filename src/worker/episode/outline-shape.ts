@@ -151,7 +151,6 @@ export interface TraceOutline {
 
 /** Codes of `NodeColumns.role`; `other` is any role that is not known. */
 export const ROLE_CODES = ['system', 'user', 'assistant', 'tool', 'other'] as const;
-export type RoleCode = (typeof ROLE_CODES)[number];
 
 /** Bits of `NodeColumns.flags`. */
 export const NODE_FLAGS = {

@@ -11,15 +11,10 @@ import type { TraceGraph } from './graph-shape';
 import type { Outline } from './outline-shape';
 
 export type {
-  BranchColumns,
   EpisodeHead,
   NodeColumns,
   Outline,
-  PhaseHead,
-  RoleCode,
   ScoreHead,
-  TaskHead,
-  TokenCounts,
   TraceOutline,
   UsageHead,
 } from './outline-shape';
