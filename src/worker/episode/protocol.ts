@@ -10,14 +10,7 @@ import type { JsonObject, JsonPointer } from '../../model/json';
 import type { TraceGraph } from './graph-shape';
 import type { Outline } from './outline-shape';
 
-export type {
-  EpisodeHead,
-  NodeColumns,
-  Outline,
-  ScoreHead,
-  TraceOutline,
-  UsageHead,
-} from './outline-shape';
+export type { EpisodeHead, NodeColumns, Outline, ScoreHead, TraceOutline, UsageHead } from './outline-shape';
 export type { GraphFacts, OutsideLinks, TraceGraph } from './graph-shape';
 export { NODE_FLAGS, ROLE_CODES } from './outline-shape';
 
