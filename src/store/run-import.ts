@@ -3,16 +3,15 @@
  * It owns the lock on the run while it writes.
  */
 import type { RunKey } from '../model/ids';
-import { unreachable } from '../model/unreachable';
-import type { RunStore, StoreFailure } from '../storage/runs';
+import type { RunStore } from '../storage/runs';
 import type { StoredImport } from '../storage/stored';
 import type { ImportClient } from '../worker/import/client';
 import { digestsOf } from './digests';
 import type { DroppedFile } from './library-shapes';
+import { KeepingProgress } from './keeping-progress';
 import type { Locks } from './locks';
 import type { Notices } from './notices.svelte';
-import { ProgressMeter } from './progress-meter';
-import { Pulse } from './pulse';
+import { type Refusal, refusalWords } from './refusal-words';
 import { RunKeeper } from './run-keeper';
 import { RunReading } from './run-reading';
 import type { OpenRun } from './run.svelte';
@@ -29,7 +28,7 @@ export interface ImportSurroundings {
   readonly stored: () => Promise<void>;
 }
 
-const BEAT_MILLISECONDS = 250;
+type Digests = readonly (string | null)[];
 
 export class RunImport {
   readonly run: OpenRun;
@@ -73,17 +72,18 @@ export class RunImport {
       const begun = await store.begin(claim);
       const read = await reading;
       if (begun.kind === 'failed') {
-        if (read) await this.#refused(begun.failure);
+        if (read) this.#refused(begun.failure);
       } else if (read) await this.#keep(store, claim);
       else await store.remove(key);
       return true;
     });
     if (claimed === true || !(await reading)) return;
     // Another tab stores the same bytes: its result is as good as ours, and ours is ready should it fail.
+    new KeepingProgress(this.run).stop();
     await locks.hold(lock, this.#keeping.signal, async () => {
       if (await this.#adopt(store)) return;
       const begun = await store.begin({ ...claim, touched: now() });
-      if (begun.kind === 'failed') await this.#refused(begun.failure);
+      if (begun.kind === 'failed') this.#refused(begun.failure);
       else await this.#keep(store, claim);
     });
     if (this.run.keeping.kind === 'storing') this.#remain('storing it was cancelled');
@@ -116,7 +116,7 @@ export class RunImport {
     const { client, now } = this.#surroundings;
     const { signal } = this.#keeping;
     const keeper = new RunKeeper(store, claim, signal, now);
-    const progress = this.#showKeeping();
+    const progress = new KeepingProgress(this.run);
     const [digests, failure] = await Promise.all([
       digestsOf(this.files, client, signal, { progress: progress.digested }),
       keeper.put(this.run, progress.put),
@@ -128,15 +128,21 @@ export class RunImport {
       return;
     }
     this.#note(digests);
-    if (failure !== null) {
-      await store.remove(claim.key);
-      await this.#refused(failure);
-      return;
-    }
+    if (vanished(this.run, digests)) await this.#abandon(store, { kind: 'vanished' });
+    else if (failure !== null) await this.#abandon(store, failure);
+    else await this.#finish(store, keeper, digests);
+  }
+
+  async #finish(store: RunStore, keeper: RunKeeper, digests: Digests): Promise<void> {
     const listed = storedRun(this.run, digests);
     const unfinished = await keeper.finish(listed);
-    if (unfinished !== null) await this.#refused(unfinished);
+    if (unfinished !== null) this.#refused(unfinished);
     else await this.#settle(store);
+  }
+
+  async #abandon(store: RunStore, refusal: Refusal): Promise<void> {
+    await store.remove(this.run.key);
+    this.#refused(refusal);
   }
 
   /** Stored by another tab meanwhile: then that is this run. */
@@ -164,7 +170,7 @@ export class RunImport {
   /** Works from memory; the digests are wanted all the same. */
   async #stay(reason: string): Promise<void> {
     const { client } = this.#surroundings;
-    const progress = this.#showKeeping();
+    const progress = new KeepingProgress(this.run);
     const digests = await digestsOf(this.files, client, this.#keeping.signal, {
       progress: progress.digested,
     });
@@ -173,35 +179,11 @@ export class RunImport {
     this.#remain(reason);
   }
 
-  async #refused(failure: StoreFailure): Promise<void> {
-    const { notices } = this.#surroundings;
+  #refused(refusal: Refusal): void {
     const { name, key } = this.run;
-    switch (failure.kind) {
-      case 'full':
-        notices.tell(
-          'warning',
-          `“${name}” is not stored: the browser grants this site no more space. It works until this tab is closed; delete other runs to make room.`,
-          key,
-        );
-        break;
-      case 'gone':
-        notices.tell(
-          'warning',
-          `“${name}” is not stored: the library was changed in another tab while it was being stored. It works until this tab is closed.`,
-          key,
-        );
-        break;
-      case 'broken':
-        notices.tell(
-          'warning',
-          `“${name}” is not stored: the browser’s database failed (${failure.detail}). It works until this tab is closed.`,
-          key,
-        );
-        break;
-      default:
-        unreachable(failure);
-    }
-    this.#remain(REFUSED[failure.kind]);
+    const { reason, notice } = refusalWords(name, refusal);
+    this.#surroundings.notices.tell('warning', notice, key);
+    this.#remain(reason);
   }
 
   #remain(reason: string): void {
@@ -209,46 +191,16 @@ export class RunImport {
     this.run.become({ kind: 'complete' });
   }
 
-  #note(digests: readonly (string | null)[]): void {
+  #note(digests: Digests): void {
     const sources = this.run.sources.map((source) => ({ ...source, digest: digests[source.index] ?? null }));
     this.run.describe(sources, this.run.diagnostics);
   }
-
-  #showKeeping(): KeepingProgress {
-    const { run } = this;
-    const records = run.sources.reduce((sum, source) => sum + source.records.total, 0);
-    const given = run.sources.reduce((sum, { size }) => sum + size, 0);
-    const totalBytes = given + run.sources.reduce((sum, { index }) => sum + run.blob(index).size, 0);
-    const meter = new ProgressMeter();
-    const done = { digested: 0, put: 0 };
-    const pulse = new Pulse(
-      () => {
-        const bytes = done.digested + done.put;
-        const pace = meter.measure(performance.now(), bytes, totalBytes);
-        run.become({ kind: 'importing', progress: { step: 'storing', bytes, totalBytes, records, ...pace } });
-      },
-      () => BEAT_MILLISECONDS,
-    );
-    pulse.flush();
-    const set = (what: 'digested' | 'put') => (bytes: number) => {
-      done[what] = bytes;
-      pulse.touch();
-    };
-    return { digested: set('digested'), put: set('put'), stop: () => pulse.stop() };
-  }
 }
 
-interface KeepingProgress {
-  readonly digested: (bytes: number) => void;
-  readonly put: (bytes: number) => void;
-  readonly stop: () => void;
+/** Whether a file that was read can be read no more; one that never could be is no news. */
+function vanished({ sources }: OpenRun, digests: Digests): boolean {
+  return sources.some(({ index, episodes }) => episodes > 0 && digests[index] === null);
 }
-
-const REFUSED = {
-  full: 'the browser grants no more space',
-  gone: 'the library was changed in another tab',
-  broken: 'the browser’s database failed',
-} as const;
 
 export function lockOf(key: RunKey): string {
   return `wirescope-run-${key}`;

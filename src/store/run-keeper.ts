@@ -28,7 +28,9 @@ export class RunKeeper {
   /** Bytes, rows and diagnostics; the run is not listed before `finish`. */
   async put(run: OpenRun, progress: (bytes: number) => void): Promise<StoreFailure | 'cancelled' | null> {
     let bytes = 0;
-    for (const { index } of run.sources) {
+    for (const { index, role, episodes } of run.sources) {
+      // What could not be read cannot be stored either; it stays listed, with what was said about it.
+      if (role === 'unreadable' && episodes === 0) run.contents.set(index, new Blob([]));
       const content = run.blob(index);
       for (let start = 0; start < content.size; start += BLOCK_BYTES) {
         if (this.#signal.aborted) return 'cancelled';

@@ -3,17 +3,19 @@
  * in order. Equal on every machine; two runs that share it are told apart by their digests.
  */
 import { hexOf, sha256OfBytes } from '../../analysis/sha256';
+import { inLanes } from './lanes';
 import type { ImportAnswer, NamedBlob } from './protocol';
 
 const END_BYTES = 64 * 1024;
 const FINGERPRINT_LENGTH = 12;
+/** A folder may hold thousands of small files, and each read waits for the browser. */
+const READS_AT_ONCE = 8;
 
 export async function fingerprint(sources: readonly NamedBlob[], signal: AbortSignal): Promise<ImportAnswer> {
-  const digests: Uint8Array<ArrayBuffer>[] = [];
-  for (const { blob } of sources) {
+  const digests = await inLanes(sources, READS_AT_ONCE, async ({ blob }) => {
     signal.throwIfAborted();
-    digests.push(await sha256OfBytes(await endsOf(blob)));
-  }
+    return sha256OfBytes(await endsOf(blob));
+  });
   const joined = new Uint8Array(await new Blob(digests).arrayBuffer());
   const whole = hexOf(await sha256OfBytes(joined));
   return { kind: 'fingerprint', fingerprint: whole.slice(0, FINGERPRINT_LENGTH) };

@@ -1,19 +1,20 @@
 /** Which files of a drop are the metadata of flat (v0) results beside them; read before the results, whose rows need it. */
 import { type LegacyMetadata, pairMetadata, readLegacyMetadata } from '../../reading/legacy-metadata';
 import { parseRecord } from '../../reading/json-text';
+import { inLanes } from './lanes';
 import type { ImportAnswer, NamedBlob } from './protocol';
 
 /** Metadata files are small; a larger file is not looked into. */
 const METADATA_BYTES = 1024 * 1024;
 const OPENING_BRACE = 0x7b;
+const READS_AT_ONCE = 8;
 
 export async function pair(sources: readonly NamedBlob[], signal: AbortSignal): Promise<ImportAnswer> {
-  const found: (LegacyMetadata | null)[] = [];
-  for (const { blob } of sources) {
+  const found = await inLanes(sources, READS_AT_ONCE, ({ blob }) => {
     signal.throwIfAborted();
     // A file by itself has nothing to be metadata of.
-    found.push(sources.length > 1 ? await metadataOf(blob) : null);
-  }
+    return sources.length > 1 ? metadataOf(blob) : Promise.resolve(null);
+  });
   const pairs = pairMetadata(
     sources.map(({ path }) => path),
     found.map((metadata) => metadata !== null),
