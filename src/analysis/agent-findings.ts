@@ -9,8 +9,8 @@ import type { Disagreement } from './agents/lineage';
 import type { Agents } from './agents/reconstruct';
 import { callPath, linkPath, nodePath } from './finding-places';
 import type { Find } from './link-findings';
-import type { RecordedLinks } from './recorded-links';
 import { recordedLinks } from './recorded-links';
+import type { SemanticLink } from './semantic-types';
 import type { TraceSemantics } from './semantics';
 
 export function findInAgents(trace: Trace, semantics: TraceSemantics, find: Find): void {
@@ -66,7 +66,7 @@ function disagreement({ about, kept, dropped }: Disagreement): string {
 /** A return to another agent than the one that called, once for each pair. */
 function findReturns(trace: Trace, { report, agents }: TraceSemantics, find: Find): void {
   const told = new Set<string>();
-  let recorded: RecordedLinks | null = null;
+  let places: ReadonlyMap<string, JsonPointer> | null = null;
   for (const { agent: id, source, target } of agents.returns) {
     const agent = agents.agents[id];
     const receiver = agents.agents[agents.agentOf.get(target) ?? -1];
@@ -77,12 +77,20 @@ function findReturns(trace: Trace, { report, agents }: TraceSemantics, find: Fin
     const called =
       parent === undefined ? 'which nothing names as its caller' : `but ${parent.label} called it`;
     const message = `${agent.label} returned from node #${source} to ${receiver.label} at node #${target}, ${called}.`;
-    recorded ??= recordedLinks(trace);
-    const position = report.links.findIndex(
-      (link) => link.source === source && link.target === target && link.type === 'subagent_return',
-    );
-    find('return-past-parent', linkPath(trace, report.links, recorded, position), message);
+    places ??= returnPlaces(trace, report.links);
+    find('return-past-parent', places.get(`${source} ${target}`) ?? nodePath(trace, target), message);
   }
+}
+
+/** Where each return is recorded, by its ends. */
+function returnPlaces(trace: Trace, links: readonly SemanticLink[]): ReadonlyMap<string, JsonPointer> {
+  const recorded = recordedLinks(trace);
+  const places = new Map<string, JsonPointer>();
+  for (const [position, { source, target, type }] of links.entries()) {
+    if (type !== 'subagent_return') continue;
+    places.set(`${source} ${target}`, linkPath(trace, links, recorded, position));
+  }
+  return places;
 }
 
 const COUNTED = '/metrics/sub_rlm_num_calls';

@@ -42,7 +42,8 @@ function emptyCycle(nodes: readonly NodeIndex[]) {
   return { nodes, links, feedback };
 }
 
-/** Components that are one physical cycle and nothing more: reading has told of these. */
-export function isPhysicalCycle(graph: TraceGraph, nodes: readonly NodeIndex[]): boolean {
-  return graph.cycles.some((cycle) => cycle.length === nodes.length && cycle[0] === nodes[0]);
+/** Whether a component is one physical cycle and nothing more: reading has told of these. */
+export function physicalCycles(graph: TraceGraph): (nodes: readonly NodeIndex[]) => boolean {
+  const lengths = new Map(graph.cycles.map((cycle) => [cycle[0], cycle.length]));
+  return (nodes) => lengths.get(nodes[0]) === nodes.length;
 }

@@ -8,7 +8,7 @@ import type { Json, JsonPointer } from '../model/json';
 import { pointerTo } from '../model/json';
 import { roleOf } from './agents/links';
 import { directedEdges } from './edge-application';
-import { cycleLinks, isPhysicalCycle } from './feedback';
+import { cycleLinks, physicalCycles } from './feedback';
 import { linkPath, namedNodes, nodePath } from './finding-places';
 import type { TraceGraph } from './graph';
 import { recordedLinks } from './recorded-links';
@@ -73,8 +73,9 @@ function findCycles(
     const component = hard.of[cycle[0] ?? 0] ?? 0;
     if (sizes[component] === cycle.length) physical.add(component);
   }
+  const isPhysical = physicalCycles(graph);
   for (const { nodes, links: inside, feedback } of cycleLinks(graph, links, cycles)) {
-    if (isPhysicalCycle(graph, nodes)) continue;
+    if (isPhysical(nodes)) continue;
     const contradicts = nodes.some((node) => {
       const component = hard.of[node] ?? 0;
       return (sizes[component] ?? 0) > 1 && !physical.has(component);

@@ -38,8 +38,9 @@ export function parentsOf(
   const { of, members } = components;
   const disagreements: ParentDisagreement[] = [];
   const declared = spawners(components, links);
+  const records = recordedParents(components, identities);
   const parents = members.map((list, component): Parentage => {
-    const recorded = recordedParent(components, identities, component);
+    const recorded = records[component] ?? null;
     const spawner = declared[component] ?? null;
     if (recorded === null) return spawner === null ? NOBODY : { parent: spawner, basis: 'declared' };
     const { parent: kept } = recorded;
@@ -50,11 +51,13 @@ export function parentsOf(
   });
   const cut = cutLoops(parents);
   const returned = returnTargets(of, links);
+  const headOf = headFinder(parents);
   for (const [component, targets] of returned) {
     const [parent] = targets;
     if (parents[component]?.parent !== null || targets.size !== 1 || parent === undefined) continue;
-    // Components are numbered by first start, so the lower number started earlier.
-    if (parent >= component || isAncestor(parents, component, parent)) continue;
+    // Components are numbered by first start, so the lower number started earlier. One without a parent is an ancestor of
+    // exactly those that it is the head of.
+    if (parent >= component || headOf(parent) === component) continue;
     parents[component] = { parent, basis: 'returned' };
   }
   return { of: parents, disagreements, cut };
@@ -72,12 +75,18 @@ function spawners({ of, members }: Components, links: readonly RequestLink[]): (
   return best.map((link) => (link === null ? null : (of[link.from] ?? null)));
 }
 
-function recordedParent(components: Components, identities: Identities, component: number): Parentage | null {
-  const id = components.sessions[component] ?? null;
-  const session = id === null ? undefined : identities.sessions.get(id);
-  if (session?.parent === null || session?.parent === undefined || session.parent === id) return null;
-  const parent = components.sessions.indexOf(session.parent);
-  return parent < 0 ? null : { parent, basis: session.source };
+/** The component of a recorded parent; null where nothing is recorded, or its session has no call. */
+function recordedParents({ sessions }: Components, identities: Identities): (Parentage | null)[] {
+  const componentOf = new Map<string, number>();
+  for (const [component, id] of sessions.entries()) {
+    if (id !== null && !componentOf.has(id)) componentOf.set(id, component);
+  }
+  return sessions.map((id) => {
+    const session = id === null ? undefined : identities.sessions.get(id);
+    if (session === undefined || session.parent === null || session.parent === id) return null;
+    const parent = componentOf.get(session.parent);
+    return parent === undefined ? null : { parent, basis: session.source };
+  });
 }
 
 function cutLoops(parents: Parentage[]): number[] {
@@ -93,7 +102,7 @@ function cutLoops(parents: Parentage[]): number[] {
     }
     const from = at === null ? -1 : walk.indexOf(at);
     if (from >= 0) {
-      const first = Math.min(...walk.slice(from));
+      const first = walk.slice(from).reduce((low, component) => Math.min(low, component));
       parents[first] = NOBODY;
       cut.push(first);
     }
@@ -112,11 +121,24 @@ function returnTargets(of: readonly number[], links: readonly RequestLink[]): Ma
   return targets;
 }
 
-function isAncestor(parents: readonly Parentage[], ancestor: number, component: number): boolean {
-  let at: number | null = component;
-  for (let steps = 0; at !== null && steps <= parents.length; steps += 1) {
-    if (at === ancestor) return true;
-    at = parents[at]?.parent ?? null;
-  }
-  return false;
+/** Who is at the head of the tree that a component is in, while parents are still being found; heads come and never part. */
+function headFinder(parents: readonly Parentage[]): (component: number) => number {
+  const above = parents.map(({ parent }, component) => parent ?? component);
+  return (component) => {
+    let head = component;
+    for (;;) {
+      const next = above[head] ?? head;
+      // A head may have found its parent since it was looked at last.
+      const up = next === head ? (parents[head]?.parent ?? head) : next;
+      if (up === head) break;
+      head = up;
+    }
+    for (let at = component; at !== head;) {
+      const next = above[at] ?? head;
+      const up = next === at ? (parents[at]?.parent ?? head) : next;
+      above[at] = head;
+      at = up;
+    }
+    return head;
+  };
 }

@@ -87,13 +87,14 @@ export function agentsOf(
   const returns = returnsOf(between.links, components.of, summaries);
   const root = rootOf(trace, list, components, parents);
   const numbered = numberAgents(components, parents, root);
+  const returnsOfAgent: Return[][] = components.members.map(() => []);
+  for (const entry of returns) returnsOfAgent[entry.agent]?.push(entry);
 
   const nodeOf = (position: number): NodeIndex | null => list[position]?.commit.node ?? null;
   const agents = numbered.order.map((component): Agent => {
     const members = components.members[component] ?? [];
     const place = numbered.places[component];
     const session = identities.sessions.get(components.sessions[component] ?? '') ?? null;
-    const own = returns.filter((entry) => entry.agent === component);
     return {
       id: place?.id ?? 0,
       label: place?.label ?? '',
@@ -102,7 +103,9 @@ export function agentsOf(
       depth: place?.depth ?? 0,
       nodes: commitNodes(list, members),
       contexts: contextsIn(list, members, contexts),
-      state: linked ? stateOf(component, root, parents, list, members, own) : null,
+      state: linked
+        ? stateOf(component, root, parents, list, members, returnsOfAgent[component] ?? [])
+        : null,
       status: session?.status ?? null,
       sessionId: session?.id ?? null,
       name: session?.name ?? null,
@@ -180,6 +183,9 @@ function rootOf(
   return match ?? candidates[0] ?? null;
 }
 
+/** Levels that a label spells out. */
+const LABEL_LEVELS = 40;
+
 interface AgentPlace {
   readonly id: number;
   readonly label: string;
@@ -226,7 +232,10 @@ function numberAgents({ members }: Components, parents: Parents, root: number | 
       for (let ordinal = below.length; ordinal >= 1; ordinal -= 1) {
         const child = below[ordinal - 1];
         if (child === undefined) continue;
-        const own = `${next.childPrefix}${ordinal}`;
+        // Agents below agents without end would have labels without end: these are named after the agent above them.
+        const prefix =
+          depth < LABEL_LEVELS ? next.childPrefix : `${head === root ? 'sub' : 'unlinked'} …${id}.`;
+        const own = `${prefix}${ordinal}`;
         stack.push({ component: child, label: own, childPrefix: `${own}.`, parent: id, depth: depth + 1 });
       }
     }

@@ -27,7 +27,9 @@ export function returnsOf(
   const targetsOf = new Map<number, Set<number>>();
   for (const link of links) {
     if (link.role !== 'return' || agentOf[link.from] === agentOf[link.to]) continue;
-    targetsOf.set(link.from, (targetsOf.get(link.from) ?? new Set()).add(link.to));
+    const targets = targetsOf.get(link.from);
+    if (targets === undefined) targetsOf.set(link.from, new Set([link.to]));
+    else targets.add(link.to);
   }
   const returns: Return[] = [];
   for (const [source, targets] of targetsOf) {
@@ -35,8 +37,10 @@ export function returnsOf(
     const attempts = new Map<number, number[]>();
     for (const target of [...targets].sort((a, b) => a - b)) {
       const compaction = attemptSource.get(target);
+      const group = compaction === undefined ? undefined : attempts.get(compaction);
       if (compaction === undefined) returns.push({ agent, source, target });
-      else attempts.set(compaction, [...(attempts.get(compaction) ?? []), target]);
+      else if (group === undefined) attempts.set(compaction, [target]);
+      else group.push(target);
     }
     for (const group of attempts.values()) {
       const shown = group.find((target) => states.get(target) === 'accepted') ?? group.at(-1);
@@ -52,9 +56,8 @@ export function endOf(
   members: readonly number[],
   returns: readonly Return[],
 ): 'returned' | 'continued' | 'no_return' {
-  const sources = returns.map((entry) => entry.source);
-  if (sources.length === 0) return 'no_return';
-  const last = requests[Math.max(...sources)];
+  if (returns.length === 0) return 'no_return';
+  const last = requests[returns.reduce((latest, { source }) => Math.max(latest, source), 0)];
   if (last === undefined) return 'no_return';
   const works = members.some((position) => {
     const request = requests[position];

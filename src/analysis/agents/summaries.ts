@@ -30,21 +30,49 @@ export function summariesOf(requests: readonly Request[], links: readonly Reques
       returned.add(link.from);
     }
   }
+  const accepted = new Map(
+    [...attemptsFrom].map(([source, attempts]) => [source, laterAndLater(attempts, resumed)]),
+  );
   const state = (position: number): SummaryState => {
     if (resumed.has(position)) return 'accepted';
     if (returned.has(position)) return 'returned';
     for (const source of sourcesOf.get(position) ?? []) {
-      for (const other of attemptsFrom.get(source) ?? []) {
-        const resumption = resumed.get(other);
-        if (resumption === undefined || position >= resumption) continue;
-        return position < other ? 'superseded' : 'side';
-      }
+      const other = firstResumedAfter(accepted.get(source) ?? [], position);
+      if (other !== null) return position < other ? 'superseded' : 'side';
     }
     return 'not_resumed';
   };
   return requests
     .filter((request) => summaries.has(request.position))
     .map(({ position }) => ({ position, state: state(position) }));
+}
+
+interface Accepted {
+  readonly attempt: number;
+  readonly resumption: number;
+}
+
+/** Accepted attempts that are resumed later than all before them in the list: the others are never the first to be found. */
+function laterAndLater(attempts: readonly number[], resumed: ReadonlyMap<number, number>): Accepted[] {
+  const kept: Accepted[] = [];
+  for (const attempt of attempts) {
+    const resumption = resumed.get(attempt);
+    if (resumption !== undefined && resumption > (kept.at(-1)?.resumption ?? -1))
+      kept.push({ attempt, resumption });
+  }
+  return kept;
+}
+
+/** The first in the list whose context was resumed after `position` started. */
+function firstResumedAfter(accepted: readonly Accepted[], position: number): number | null {
+  let low = 0;
+  let high = accepted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((accepted[middle]?.resumption ?? 0) > position) high = middle;
+    else low = middle + 1;
+  }
+  return accepted[low]?.attempt ?? null;
 }
 
 function append(lists: Map<number, number[]>, key: number, value: number): void {

@@ -4,7 +4,7 @@ import type { Agents } from '../../../src/analysis/agents/reconstruct';
 import { agentsOf } from '../../../src/analysis/agents/reconstruct';
 import type { Lineage } from '../../../src/model/episode';
 import { requestId } from '../../../src/model/ids';
-import type { Drawing } from './traces';
+import type { DrawnLink, Drawing } from './traces';
 import { callOn, linksOf, traceOf } from './traces';
 
 function reconstruct(drawing: Drawing): Agents {
@@ -515,6 +515,40 @@ describe('agents', () => {
     ]);
     const found = reconstruct({ links: links.map((list, i) => list.filter(([source]) => source !== i)) });
     expect(found.agents.flatMap((agent) => agent.nodes)).toHaveLength(size);
+  });
+
+  const size = 120_000;
+  const each = (of: (i: number) => DrawnLink[]) => Array.from({ length: size }, (_, i) => of(i));
+  it.each([
+    { name: 'spawned in a ring', links: each((i) => [[(i + size - 1) % size, 'sc']]), agents: size },
+    { name: 'returned in a chain', links: each((i) => (i + 1 < size ? [[i + 1, 'sr']] : [])), agents: size },
+    { name: 'attempts of one compaction', links: each((i) => (i > 0 ? [[0, 'ca']] : [])), agents: 1 },
+    {
+      name: 'attempts that were half of them resumed',
+      links: each((i) => (i === 0 ? [] : i < size / 2 ? [[0, 'ca']] : [[i - size / 2, 'cp']])),
+      agents: 1,
+    },
+    {
+      name: 'one agent that returned to every attempt',
+      links: each((i) =>
+        i === 0
+          ? []
+          : i === 1
+            ? [[0, 'sc']]
+            : [
+                [0, 'ca'],
+                [1, 'sr'],
+              ],
+      ),
+      agents: 2,
+    },
+  ])('ends on 120,000 calls: $name', { timeout: 120_000 }, ({ links, agents }) => {
+    const times = Array.from({ length: size }, (_, i) => [i, i + 1] as const);
+    const found = reconstruct({ links, times });
+    expect(found.agents).toHaveLength(agents);
+    const labels = new Set(found.agents.map(({ label }) => label));
+    expect(labels.size).toBe(agents);
+    expect([...labels].filter((label) => label.length > 200)).toEqual([]);
   });
 });
 
