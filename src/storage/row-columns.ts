@@ -31,8 +31,12 @@ export interface RowPage extends EpisodeColumns {
 const OUTCOMES: readonly Outcome[] = ['ok', 'error', 'truncated', 'unscored'];
 
 export function pageOfRows(rows: readonly PlacedRow[]): RowPage {
-  const numbers = (field: (row: EpisodeRow) => number | null): Float64Array =>
-    Float64Array.from(rows, ({ row }) => field(row) ?? NaN);
+  // Loops, because every row of an import passes here: `from` with a function takes ten times as long.
+  const numbers = (field: (row: EpisodeRow) => number | null): Float64Array => {
+    const column = new Float64Array(rows.length);
+    rows.forEach(({ row }, i) => (column[i] = field(row) ?? NaN));
+    return column;
+  };
   const texts = <Text extends string | null>(field: (row: EpisodeRow) => Text): Text[] =>
     rows.map(({ row }) => field(row));
   return {

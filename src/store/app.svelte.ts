@@ -18,6 +18,8 @@ export interface AppSurroundings {
   readonly settings: TextStore;
   /** Scheme, host and folder of the app, ending in `/`. */
   readonly home: string;
+  /** The browser's own where none is given. */
+  readonly library?: Library;
 }
 
 export class App {
@@ -34,7 +36,7 @@ export class App {
   readonly #lists = new WeakMap<OpenRun, RunList>();
 
   constructor(surroundings: AppSurroundings) {
-    this.library = new Library();
+    this.library = surroundings.library ?? new Library();
     this.settings = new Settings(surroundings.settings);
     this.navigation = new Navigation(surroundings.address);
     this.opening = new Opening(this.library, this.navigation);

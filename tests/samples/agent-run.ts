@@ -3,7 +3,7 @@
  * check by hand, and ones of any size. Equal for equal arguments. Times run in seconds from a fixed day.
  */
 import type { Json, JsonObject } from '../../src/model/json';
-import { a, calling, episode, link, members, system, tool, toolCall, trace, u, usage } from './trace-builder';
+import { a, calling, link, members, system, tool, toolCall, trace, u, usage } from './trace-builder';
 
 type DrawnLink = readonly [source: number, type: string];
 
@@ -259,23 +259,6 @@ export function twelveAgents(loop = false): JsonObject {
   return traceJson(made, { reward: 0.75, subSessions: 12 });
 }
 
-/** An edge set over the request ids of that run; its last edge leads from the end back to the beginning. */
-export function cyclicEdgeSet(run: JsonObject): JsonObject {
-  const calls = (run['calls'] as readonly JsonObject[]).filter((call) => typeof call['node'] === 'number');
-  const idAt = (at: number): Json => {
-    const acp = calls.at(at)?.['acp'];
-    return (acp as JsonObject)['request_id'] ?? '';
-  };
-  return {
-    'ai.prime.acp/semantic-edges-v1': {
-      edges: [
-        { source_request_id: idAt(0), target_request_id: idAt(4), type: 'agent_message' },
-        { source_request_id: idAt(-1), target_request_id: idAt(0), type: 'agent_message' },
-      ],
-    },
-  };
-}
-
 /** A run of any size: a root that sends agents off in turns, some of which send others, with plain work in between. */
 export function manyAgents(calls: number, agents: number): JsonObject {
   const made = new AgentTrace();
@@ -323,20 +306,4 @@ function traceJson(made: AgentTrace, ending: { reward: number; subSessions: numb
     stop_condition: 'agent_completed',
     ok: true,
   });
-}
-
-export function agentRun(): string {
-  const records = [twelveAgents(), twelveAgents(true), manyAgents(600, 40)];
-  return records
-    .map((one, at) =>
-      JSON.stringify(
-        episode({
-          id: `agents-${at}`,
-          env: { id: 'lights-v1', name: 'lights' },
-          task: { type: 'LightsTask', data: { name: 'skerry-point' } },
-          traces: [one],
-        }),
-      ),
-    )
-    .join('\n');
 }

@@ -78,7 +78,6 @@ export interface GroupColumns {
 }
 
 export const LINK_ORIGINS = ['trace', 'edge_set', 'ledger', 'session'] as const;
-export type LinkOriginCode = (typeof LINK_ORIGINS)[number];
 
 /** Bits of `LinkColumns.flags`. */
 export const LINK_FLAGS = {

@@ -9,7 +9,7 @@ import { PREFIX_SHAPE, SESSION_SHAPE, shapeOf } from './edge-shapes';
 import { boxPath, edgePath, headPath, loopPath, markPath, middleOf } from './paths';
 import type { Box, Visible } from './scene';
 import { visibleIn } from './scene';
-import { MARK_HEIGHT, ROW, isOfTools, wordsOfItem } from './sizes';
+import { MARK_HEIGHT, isOfTools, wordsOfItem } from './sizes';
 import { fitText, textWidth } from './text';
 
 /** Below this scale words would be smaller than they can be read. */
@@ -349,9 +349,4 @@ export function markBox({ lanes, y }: CallPicture, item: number, k: number) {
     width: (lanes.itemWidth[item] ?? 0) * k,
     height: MARK_HEIGHT * k,
   };
-}
-
-/** How far a row is from the next, on the drawing. */
-export function rowHeight(k: number): number {
-  return ROW * k;
 }

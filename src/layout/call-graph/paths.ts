@@ -42,7 +42,7 @@ export function edgePath({ routes }: CallPicture, edge: number, k: number, flat 
   return path;
 }
 
-interface Arrival {
+export interface Arrival {
   readonly x: number;
   readonly y: number;
   /** Unit step of the last stretch. */
@@ -64,9 +64,15 @@ function arrivalOf({ routes }: CallPicture, edge: number, k: number): Arrival | 
 /** The head where the edge arrives. Filled and round ones are areas; open and crossed ones are strokes. */
 export function headPath(picture: CallPicture, edge: number, k: number, head: EdgeShape['head']): string {
   const arrival = arrivalOf(picture, edge, k);
-  if (arrival === null) return '';
-  const { x, y, dx, dy } = arrival;
-  const size = Math.max(0.6, Math.min(k, 1.4));
+  return arrival === null ? '' : headAt(arrival, Math.max(0.6, Math.min(k, 1.4)), head);
+}
+
+/** A level piece of an edge, 36 wide and 12 high, for a legend. */
+export function samplePaths({ head }: EdgeShape): { readonly line: string; readonly head: string } {
+  return { line: 'M1 6H35', head: headAt({ x: 35, y: 6, dx: 1, dy: 0 }, 1, head) };
+}
+
+export function headAt({ x, y, dx, dy }: Arrival, size: number, head: EdgeShape['head']): string {
   const point = (along: number, aside: number): string =>
     `${round(x - dx * along * size - dy * aside * size)} ${round(y - dy * along * size + dx * aside * size)}`;
   switch (head) {

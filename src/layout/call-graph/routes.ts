@@ -5,7 +5,6 @@
 import type { Lanes } from './lanes';
 import type { Items } from './items';
 import type { ItemEdges, Openings } from './rows';
-import { NONE } from './columns';
 import { COLUMN_GAP, HEAD_ROWS, LANE_GAP, MARK_HEIGHT, ROW } from './sizes';
 
 export interface Routes {
@@ -179,8 +178,4 @@ export function distanceTo(routes: Routes, edge: number, x: number, y: number, r
     nearest = Math.min(nearest, Math.hypot(dx, dy));
   }
   return nearest > reach ? Infinity : nearest;
-}
-
-export function hasRoute(routes: Routes, edge: number): boolean {
-  return edge !== NONE && (routes.offsets[edge + 1] ?? 0) > (routes.offsets[edge] ?? 0);
 }

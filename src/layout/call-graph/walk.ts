@@ -47,11 +47,6 @@ export function edgesAt(
   return found.sort((a, b) => isInner(a) - isInner(b) || a - b);
 }
 
-/** The item of the first call in start order; -1 where there is none. */
-export function firstItem({ items }: CallPicture): number {
-  return items.ofCall[0] ?? NONE;
-}
-
 /** The item whose mark stands nearest to a point. */
 export function nearestItem(picture: CallPicture, x: number, y: number): number {
   const { items, lanes } = picture;

@@ -1,11 +1,12 @@
 /** The commands of the episode page as rows of the one table. What they do is the page's business. */
 import type { Command } from '../../store/commands.svelte';
+import type { EpisodeView } from '../../store/route';
 
 export interface EpisodeActions {
   readonly step: (steps: 1 | -1, turns: boolean) => void;
   readonly stepBranch: (steps: 1 | -1) => void;
   readonly stepEpisode: (steps: 1 | -1) => void;
-  readonly view: (index: number) => void;
+  readonly view: (view: EpisodeView) => void;
   readonly find: () => void;
   readonly togglePane: (pane: 'outline' | 'inspector') => void;
   readonly edge: (end: boolean) => void;
@@ -57,9 +58,10 @@ export function episodeCommands(act: EpisodeActions): readonly Command[] {
     command('previous-branch', 'Previous branch', ['['], () => act.stepBranch(-1), hasBranches),
     command('next', 'Next episode', ['n'], () => act.stepEpisode(1), hasNext),
     command('previous', 'Previous episode', ['p'], () => act.stepEpisode(-1), hasPrevious),
-    command('transcript', 'Transcript', ['1'], () => act.view(0)),
-    command('overview', 'Overview', ['2'], () => act.view(1)),
-    command('raw', 'Raw record', ['3'], () => act.view(2)),
+    command('transcript', 'Transcript', ['1'], () => act.view('transcript')),
+    command('graph', 'Graph, at what is selected', ['2', 'g'], () => act.view('graph')),
+    command('overview', 'Overview', ['3'], () => act.view('overview')),
+    command('raw', 'Raw record', ['4'], () => act.view('raw')),
     command('find', 'Find in the episode', ['/'], act.find),
     command('outline', 'Outline', [','], () => act.togglePane('outline')),
     command('inspector', 'Inspector', ['.'], () => act.togglePane('inspector')),

@@ -1,6 +1,7 @@
 /** How the parts of the episode page reach what they share. */
 import { createContext } from 'svelte';
 import type { NodeIndex } from '../../model/ids';
+import type { EpisodeGraph } from '../../store/call-graph.svelte';
 import type { OpenEpisode, TextHead } from '../../store/episode.svelte';
 import type { EpisodeCursor } from '../../store/episode-cursor.svelte';
 import type { EpisodeSearch } from '../../store/episode-search.svelte';
@@ -13,6 +14,7 @@ export interface EpisodeDesk {
   readonly cursor: EpisodeCursor;
   readonly search: EpisodeSearch;
   readonly folds: Folds;
+  readonly graph: EpisodeGraph;
   /** Shows a place of the record in the raw view. */
   readonly showRaw: (pointer: string) => void;
   /** Goes to a node and brings it into view. */

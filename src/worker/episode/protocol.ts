@@ -11,7 +11,7 @@ import type { TraceGraph } from './graph-shape';
 import type { Outline } from './outline-shape';
 
 export type { EpisodeHead, NodeColumns, Outline, ScoreHead, TraceOutline, UsageHead } from './outline-shape';
-export type { GraphFacts, OutsideLinks, TraceGraph } from './graph-shape';
+export type { GraphFacts, TraceGraph } from './graph-shape';
 export { NODE_FLAGS, ROLE_CODES } from './outline-shape';
 
 /** Names one open episode: equal for equal addresses. */

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { layoutCalls, orderCalls } from '../../src/layout/call-graph/call-graph';
+import type { CallPicture } from '../../src/layout/call-graph/call-graph';
+import type { Trace } from '../../src/model/episode';
+import type { Json } from '../../src/model/json';
+import { readRecord } from '../../src/reading/record';
+import { agentsOf } from '../../src/analysis/agents/reconstruct';
+import { recordedLinks } from '../../src/analysis/recorded-links';
+import { traceGraphOf } from '../../src/worker/episode/call-graph';
+import { manyAgents, twelveAgents } from '../samples/agent-run';
+
+function traceFrom(value: Json): Trace {
+  const reading = readRecord(value, { line: 1, byte: 0, metadata: null });
+  const trace = reading.kind === 'episode' ? reading.episode.traces[0] : undefined;
+  if (trace === undefined) throw new Error('no trace');
+  return trace;
+}
+
+function picture(value: Json, order: 'causal' | 'time' = 'causal'): CallPicture {
+  return layoutCalls(orderCalls(traceGraphOf(traceFrom(value)).calls), order, new Set());
+}
+
+const finite = (values: ArrayLike<number>) => Array.from(values).every(Number.isFinite);
+
+describe('the picture of calls', () => {
+  it.each(['causal', 'time'] as const)('gives twelve agents a lane each, in %s order', (order) => {
+    const { graph, lanes, y, height, width } = picture(twelveAgents(), order);
+    const trace = traceFrom(twelveAgents());
+    const { agents } = agentsOf(trace, recordedLinks(trace).links);
+    expect(
+      agents.filter(({ basis }) => basis === 'declared' || basis === 'root').length,
+    ).toBeGreaterThanOrEqual(12);
+    expect(graph.groups.count).toBe(lanes.left.length);
+    expect(graph.groups.count).toBeGreaterThanOrEqual(agents.length);
+    expect(finite(lanes.left) && finite(lanes.width) && finite(y)).toBe(true);
+    expect(Math.max(...y)).toBeLessThan(height);
+    lanes.left.forEach((left, lane) => {
+      expect(left + (lanes.width[lane] ?? 0)).toBeLessThanOrEqual(width);
+    });
+  });
+
+  it('draws a loop of messages without losing a call', () => {
+    const loop = picture(twelveAgents(true));
+    expect(loop.graph.calls.count).toBe(picture(twelveAgents()).graph.calls.count);
+    expect(finite(loop.y)).toBe(true);
+  });
+
+  it('is the same for the same trace', () => {
+    expect(picture(twelveAgents()).y).toEqual(picture(twelveAgents()).y);
+  });
+
+  it('lays out 10,000 calls of 500 agents', () => {
+    const { graph, y, lanes } = picture(manyAgents(10_000, 500));
+    expect(graph.groups.count).toBe(500);
+    expect(finite(y) && finite(lanes.left)).toBe(true);
+  });
+});
