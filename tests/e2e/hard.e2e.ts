@@ -11,7 +11,7 @@ import {
   unknownKinds,
 } from '../samples/hard-traces';
 import { expect, expectAccessible, test } from './fixtures';
-import { chooseLarge, expectList, openRecord } from './openings';
+import { chooseLarge, expectList, openRecord, showView } from './openings';
 
 const line = (record: JsonObject | string) =>
   `${typeof record === 'string' ? record : JSON.stringify(record)}\n`;
@@ -102,7 +102,7 @@ test('texts that misbehave keep the page in one piece, in both themes', async ({
 test('JSON of great depth and length opens as a tree', async ({ page, site }) => {
   await open(page, site.url, [deepRecord()]);
   await expect(feed(page)).toContainText('Call it.');
-  await page.keyboard.press('3');
+  await showView(page, 'Raw');
   await expect(page.getByRole('tree').first()).toContainText('traces');
 });
 
@@ -122,7 +122,7 @@ test('what no reader knows yet is shown by its name', async ({ page, site }) => 
   await open(page, site.url, [unknownKinds()]);
   await expect(feed(page)).toContainText('narrator');
   await expect(feed(page)).toContainText('apply_patch');
-  await page.keyboard.press('3');
+  await showView(page, 'Raw');
   await expect(page.getByRole('tree').first()).toContainText('novelty_of_the_episode');
 });
 

@@ -61,3 +61,8 @@ export async function openRecord(page: Page, line: number): Promise<void> {
   // Its keys are bound once it is there.
   await expect(page.getByRole('tab', { name: 'Transcript' })).toBeVisible();
 }
+
+/** By name: which number a view has is the table's business. */
+export async function showView(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click();
+}

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { plainRun } from '../samples/plain-run';
 import { expect, expectAccessible, offlineReady, test } from './fixtures';
-import { choose, expectList, openRecord, openSample } from './openings';
+import { choose, expectList, openRecord, openSample, showView } from './openings';
 
 /** Lines of the sample run by what they show. */
 const DETOUR = 12; // many tools, colours, a progress bar
@@ -79,7 +79,7 @@ test('a failed rollout shows its traceback, and one that never started shows why
   await openSample(page, site.url);
   const list = page.url();
   await openRecord(page, CRASHED);
-  await page.keyboard.press('2');
+  await showView(page, 'Overview');
   await expect(page.getByRole('tabpanel')).toContainText(
     'the container stopped while a command was running (exit code 137)',
   );
@@ -94,7 +94,7 @@ test('a failed rollout shows its traceback, and one that never started shows why
 test('the raw record holds what was written, as a tree', async ({ page, site }) => {
   await openSample(page, site.url);
   await openRecord(page, LONG);
-  await page.keyboard.press('3');
+  await showView(page, 'Raw');
   const tree = page.getByRole('tree').first();
   await expect(tree).toContainText('traces');
   await expectAccessible(page, 'raw');
