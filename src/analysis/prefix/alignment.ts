@@ -115,7 +115,7 @@ function withEdits(
     right = pair[1] + 1;
   }
   const reply = old.length - 1;
-  if (somewhere(right, fresh.length, quotesReply)) return all;
+  if (left > reply || somewhere(right, fresh.length, quotesReply)) return all;
   all.push(...editsBehind(old, fresh, [left, reply], right));
   const [lastOld, lastFresh] = all.at(-1) ?? [-1, -1];
   if (lastOld < reply && fresh[lastFresh + 1]?.role === 'assistant') all.push([reply, lastFresh + 1]);

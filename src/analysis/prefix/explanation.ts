@@ -5,13 +5,16 @@
 import type { NodeIndex } from '../../model/ids';
 import { NONE } from '../graph';
 import { AlignedMessages } from './aligned-messages';
+import type { Alignment } from './alignment';
 import { ALIGNED_CELLS, align } from './alignment';
 import type { Cause } from './cause-words';
 import { rankOf } from './cause-words';
-import { differencesOf } from './differences';
-import { lengthOf, nodeAtDepth, nodesFrom, sharedLength } from './paths';
+import type { Lanes } from './lanes';
+import { exactPaths, lanesOf } from './lanes';
+import { MessageChanges } from './message-changes';
+import { nodeAtDepth } from './paths';
+import type { Quote } from './quotations';
 import { Quotations } from './quotations';
-import type { Quote } from './quotes';
 import type { Step } from './steps';
 import { gapsOf, stepsOf, systemStep } from './steps';
 import { namedTools, toolCauses } from './tool-causes';
@@ -24,8 +27,6 @@ export interface Explanation {
   readonly limited: boolean;
   /** The request goes on from the reply, as it was or changed. */
   readonly replyReturned: boolean;
-  /** Leading system prompts by index, then messages; from where the nodes of the two requests part. */
-  readonly steps: readonly Step[];
 }
 
 interface Noted {
@@ -33,113 +34,109 @@ interface Noted {
   readonly position: number;
 }
 
-interface QuoteAt extends Quote {
-  readonly position: number;
-}
-
 /** Positions of later lanes come after all of earlier ones. */
 const SYSTEM_LANE = 2 ** 40;
-const MESSAGE_LANE = 2 ** 41;
+const FRONT_LANE = 2 ** 41;
+const MESSAGE_LANE = 2 ** 42;
+
+/** Two requests: the earlier one's reply, the later one's, and whether the harness declared a compaction between them. */
+export interface TwoRequests {
+  readonly baseline: NodeIndex;
+  readonly node: NodeIndex;
+  readonly isAfterCompaction: boolean;
+}
 
 export class Explainer {
   readonly #continuity: Continuity;
   readonly #cells: number;
   readonly #messages: AlignedMessages;
+  readonly #changes: MessageChanges;
   readonly #quotations: Quotations;
-  readonly #differences = new Map<number, readonly Cause[]>();
+  #exact: Int32Array | null = null;
 
   constructor(continuity: Continuity, cells = ALIGNED_CELLS) {
     this.#continuity = continuity;
     this.#cells = cells;
     this.#messages = new AlignedMessages(continuity);
+    this.#changes = new MessageChanges(continuity);
     this.#quotations = new Quotations(continuity);
   }
 
   /** Both paths must be sound. */
-  explain(baseline: NodeIndex, node: NodeIndex, isAfterCompaction: boolean): Explanation {
-    const lanes = this.#lanes(baseline, node);
-    const noted: Noted[] = [...this.#toolCauses(baseline, node)];
-    const steps: Step[] = [];
-    const quotes = new Map<number, Quote | null>();
-    const quotedBy = (fresh: number): Quote | null => {
-      const known = quotes.get(fresh);
-      if (known !== undefined) return known;
-      const found = isAfterCompaction ? null : this.#quotations.of(fresh, baseline, node);
-      quotes.set(fresh, found);
-      return found;
-    };
-    const found: QuoteAt[] = [];
-    const lookForQuote = (fresh: number, position: number) => {
-      const quote = quotedBy(fresh);
-      if (quote !== null) found.push({ ...quote, position });
-    };
-
+  explain(requests: TwoRequests): Explanation {
+    const { baseline, node, isAfterCompaction } = requests;
+    const lanes = lanesOf(this.#continuity, baseline, node, (this.#exact ??= exactPaths(this.#continuity)));
+    const noted: Noted[] = [...this.#toolCauses(requests), ...this.#frontCauses(requests, lanes)];
+    const added: { readonly fresh: number; readonly position: number }[] = [];
     for (const [index, [old, fresh]] of lanes.systems.entries()) {
       const position = SYSTEM_LANE + index;
-      const causes = this.#systemCauses(old, fresh);
+      const causes = this.#changes.ofSystems(old, fresh);
       for (const cause of causes) noted.push({ cause, position });
-      if (fresh !== null && causes.includes('system_prompt_changed')) lookForQuote(fresh, position);
-      steps.push(systemStep(old, fresh, causes));
+      if (fresh !== null && causes.includes('system_prompt_changed')) added.push({ fresh, position });
     }
-
-    const { pairs, limited } = align(
-      lanes.old.map((one) => this.#messages.of(one)),
-      lanes.fresh.map((one) => this.#messages.of(one)),
-      {
-        edits: !isAfterCompaction,
-        quotesReply: (position) => quotedBy(lanes.fresh[position] ?? NONE) !== null,
-      },
-      this.#cells,
-    );
+    const { pairs, limited } = this.#align(requests, lanes);
     let position = MESSAGE_LANE;
     for (const gap of gapsOf(pairs, lanes.old, lanes.fresh)) {
-      const causes = gap.pair === null ? [] : this.#pairCauses(...gap.pair);
       if (gap.old.some((old) => old !== baseline)) noted.push({ cause: 'messages_removed', position });
       if (gap.fresh.length > 0 && gap.pair !== null) noted.push({ cause: 'messages_inserted', position });
-      for (const fresh of gap.fresh) lookForQuote(fresh, position);
+      for (const fresh of gap.fresh) added.push({ fresh, position });
+      const causes = gap.pair === null ? [] : this.#changes.of(...gap.pair);
       for (const cause of causes) noted.push({ cause, position: position + 1 });
-      steps.push(...stepsOf(gap, baseline, causes));
       position += 2;
     }
-
-    if (isAfterCompaction) noted.push(...declaredCompaction(noted));
-    const source = noted.some(({ cause }) => cause === 'messages_removed') ? longestOf(found) : null;
+    // Only where something is gone may a quotation stand for it; most requests are spared the search.
+    const mayQuote = !isAfterCompaction && noted.some(({ cause }) => cause === 'messages_removed');
+    const source = mayQuote ? this.#longestQuote(requests, added) : null;
     if (source !== null) noted.push({ cause: 'compaction_inferred', position: source.position });
+    if (isAfterCompaction) noted.push(...declaredCompaction(noted));
     return {
       causes: inOrder(noted).map((cause) =>
         cause === 'compaction_inferred' && source !== null ? `${cause}:${source.reply}` : cause,
       ),
       limited,
       replyReturned: lanes.old.length === 0 || pairs.at(-1)?.[0] === lanes.old.length - 1,
-      steps,
     };
   }
 
-  /** The two requests from where their nodes part; the old messages end in the reply. */
-  #lanes(baseline: NodeIndex, node: NodeIndex) {
-    const { paths } = this.#continuity;
-    const last = paths.parents[baseline] ?? NONE;
-    const lastFresh = paths.parents[node] ?? NONE;
-    const shared = sharedLength(paths, baseline, lastFresh, null);
-    const before = last === NONE ? 0 : (paths.systems[last] ?? 0);
-    const after = lastFresh === NONE ? 0 : (paths.systems[lastFresh] ?? 0);
-    const systems: [number | null, number | null][] = [];
-    for (let index = shared; index < Math.max(before, after); index += 1) {
-      systems.push([
-        index < before ? nodeAtDepth(paths, last, index) : null,
-        index < after ? nodeAtDepth(paths, lastFresh, index) : null,
-      ]);
+  /** The two requests side by side, from where their nodes part. */
+  steps(requests: TwoRequests): readonly Step[] {
+    const lanes = lanesOf(this.#continuity, requests.baseline, requests.node, null);
+    const steps: Step[] = lanes.systems.map(([old, fresh]) =>
+      systemStep(old, fresh, this.#changes.ofSystems(old, fresh)),
+    );
+    const front: Step[] = [];
+    this.#upTheFront(requests, lanes, (old, fresh) => {
+      front.push(...stepsOf({ old: [], fresh: [], pair: [old, fresh] }, NONE, this.#changes.of(old, fresh)));
+    });
+    steps.push(...front.reverse());
+    const { pairs } = this.#align(requests, lanes);
+    for (const gap of gapsOf(pairs, lanes.old, lanes.fresh)) {
+      const causes = gap.pair === null ? [] : this.#changes.of(...gap.pair);
+      steps.push(...stepsOf(gap, requests.baseline, causes));
     }
-    // Where the numbers of leading system prompts differ, a shared node may stand in different lanes.
-    const skipped = before === after ? Math.max(shared, before) : null;
-    return {
-      systems,
-      old: nodesFrom(paths, baseline, skipped ?? before),
-      fresh: lengthOf(paths, lastFresh) === 0 ? [] : nodesFrom(paths, lastFresh, skipped ?? after),
-    };
+    return steps;
   }
 
-  #toolCauses(baseline: number, node: number): Noted[] {
+  #align({ baseline, node, isAfterCompaction }: TwoRequests, lanes: Lanes): Alignment {
+    // Most requests go on from the reply itself: there is nothing to align.
+    if (lanes.old.length === 0) return { pairs: [], limited: false };
+    const quotes = new Map<number, boolean>();
+    const quotesReply = (position: number): boolean => {
+      const known = quotes.get(position);
+      if (known !== undefined) return known;
+      const found = this.#quotations.of(lanes.fresh[position] ?? NONE, baseline, node) !== null;
+      quotes.set(position, found);
+      return found;
+    };
+    return align(
+      lanes.old.map((one) => this.#messages.of(one)),
+      lanes.fresh.map((one) => this.#messages.of(one)),
+      { edits: !isAfterCompaction, quotesReply },
+      this.#cells,
+    );
+  }
+
+  #toolCauses({ baseline, node }: TwoRequests): Noted[] {
     const { roots } = this.#continuity.paths;
     const before = roots[baseline] ?? baseline;
     const after = roots[node] ?? node;
@@ -148,30 +145,47 @@ export class Explainer {
     return [...causes].map(([cause, position]) => ({ cause, position }));
   }
 
-  #systemCauses(old: number | null, fresh: number | null): readonly Cause[] {
-    if (old === null || fresh === null) return ['system_prompt_changed'];
-    const causes = this.#pairCauses(old, fresh);
-    const isText = causes.some((cause) => cause !== 'content_form' && cause !== 'retokenised');
-    return isText ? ['system_prompt_changed'] : causes;
+  /** Messages of the front are equal but for form or tokens; what counts is where each of these comes first. */
+  #frontCauses(requests: TwoRequests, lanes: Lanes): Noted[] {
+    const first = new Map<Cause, number>();
+    // From the end to the start, so that what is written last comes first.
+    this.#upTheFront(requests, lanes, (old, fresh, depth) => {
+      for (const cause of this.#changes.of(old, fresh)) first.set(cause, FRONT_LANE + depth);
+    });
+    return [...first].map(([cause, position]) => ({ cause, position }));
   }
 
-  #pairCauses(old: number, fresh: number): readonly Cause[] {
-    const { digests, tokens, trace } = this.#continuity;
-    if (old === fresh || digests.opaque[old] === 1 || digests.opaque[fresh] === 1) return [];
-    if (digests.messages[old] === digests.messages[fresh]) {
-      const before = tokens?.ids[old] ?? 0;
-      const after = tokens?.ids[fresh] ?? 0;
-      return before !== 0 && after !== 0 && before !== after ? ['retokenised'] : [];
+  #upTheFront(
+    { baseline, node }: TwoRequests,
+    { front }: Lanes,
+    visit: (old: number, fresh: number, depth: number) => void,
+  ): void {
+    const { paths } = this.#continuity;
+    if (front.end === front.start) return;
+    let old = nodeAtDepth(paths, baseline, front.end - 1);
+    let fresh = nodeAtDepth(paths, node, front.end - 1);
+    for (let depth = front.end - 1; depth >= front.start; depth -= 1) {
+      visit(old, fresh, depth);
+      old = paths.parents[old] ?? NONE;
+      fresh = paths.parents[fresh] ?? NONE;
     }
-    if (digests.forms[old] === digests.forms[fresh]) return ['content_form'];
-    const key = old * trace.nodes.length + fresh;
-    const known = this.#differences.get(key);
-    if (known !== undefined) return known;
-    const before = trace.nodes[old]?.message;
-    const after = trace.nodes[fresh]?.message;
-    const causes = before === undefined || after === undefined ? [] : differencesOf(before, after);
-    this.#differences.set(key, causes);
-    return causes;
+  }
+
+  /** The longest run, then the lowest reply. */
+  #longestQuote(
+    { baseline, node }: TwoRequests,
+    added: readonly { readonly fresh: number; readonly position: number }[],
+  ): (Quote & { readonly position: number }) | null {
+    let best: (Quote & { readonly position: number }) | null = null;
+    for (const { fresh, position } of added) {
+      const quote = this.#quotations.of(fresh, baseline, node);
+      if (quote === null) continue;
+      const { reply, length } = quote;
+      if (best === null || length > best.length || (length === best.length && reply < best.reply)) {
+        best = { reply, length, position };
+      }
+    }
+    return best;
   }
 }
 
@@ -180,14 +194,6 @@ function declaredCompaction(noted: readonly Noted[]): Noted[] {
   let first = Infinity;
   for (const { cause, position } of noted) if (cause !== 'retokenised') first = Math.min(first, position);
   return first === Infinity ? [] : [{ cause: 'compaction_declared', position: first }];
-}
-
-/** The longest run, then the lowest reply. */
-function longestOf(quotes: readonly QuoteAt[]): QuoteAt | null {
-  return quotes.reduce<QuoteAt | null>((best, quote) => {
-    if (best === null || quote.length > best.length) return quote;
-    return quote.length === best.length && quote.reply < best.reply ? quote : best;
-  }, null);
 }
 
 function inOrder(noted: readonly Noted[]): readonly Cause[] {

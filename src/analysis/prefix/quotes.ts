@@ -1,91 +1,98 @@
 /**
- * Which recorded reply a message quotes: the trace of a compaction that nobody declared. Short of comparing every text with
- * every text: blocks of all replies are indexed once, and only replies with a block in the message are looked at.
+ * Long runs of text that messages have in common, found without comparing all with all: every text is cut into blocks that
+ * are indexed once, and a run grows from a block that another text holds. It refuses to know who said what.
  */
-import type { NodeIndex } from '../../model/ids';
 import { eachWindow } from './windows';
 
 /** UTF-16 units in a row that make a quotation. */
 export const QUOTED_UNITS = 400;
 
-/** Any quotation holds a whole block that begins at a multiple of this. */
+/** Any run of that length holds a whole block that begins at a multiple of this. */
 const BLOCK = QUOTED_UNITS / 2;
 
-export interface ReplyText {
-  readonly node: NodeIndex;
-  readonly text: string;
+/** What stands in more texts than this quotes none of the others: it is boilerplate. */
+const TEXTS_OF_ONE_BLOCK = 256;
+
+/** Where a text repeats at least `QUOTED_UNITS` of a source, as far as they are equal. */
+export interface Run<Source> {
+  readonly source: Source;
+  readonly start: number;
+  readonly end: number;
 }
 
-export interface Quote {
-  readonly reply: NodeIndex;
-  /** Units in a row. */
-  readonly length: number;
+interface Block<Source> {
+  readonly source: Source;
+  readonly offset: number;
 }
 
-export class QuotableReplies {
-  readonly #byBlock = new Map<number, ReplyText[]>();
+export class TextIndex<Source extends { readonly text: string }> {
+  readonly #blocks = new Map<number, Block<Source>[]>();
 
-  constructor(replies: Iterable<ReplyText>) {
-    for (const reply of replies) {
-      if (reply.text.length < QUOTED_UNITS) continue;
-      for (let start = 0; start + BLOCK <= reply.text.length; start += BLOCK) {
-        eachWindow(reply.text.slice(start, start + BLOCK), BLOCK, (_, block) => {
-          const known = this.#byBlock.get(block);
-          if (known === undefined) this.#byBlock.set(block, [reply]);
-          else if (known.at(-1) !== reply) known.push(reply);
-        });
+  /** Shorter texts are not quoted. */
+  add(source: Source): void {
+    if (source.text.length < QUOTED_UNITS) return;
+    for (let offset = 0; offset + BLOCK <= source.text.length; offset += BLOCK) {
+      eachWindow(source.text.slice(offset, offset + BLOCK), BLOCK, (_, number) => {
+        const known = this.#blocks.get(number);
+        if (known === undefined) this.#blocks.set(number, [{ source, offset }]);
+        // Of a text that repeats itself the first place stands for all, so that `aaaa…` stays linear.
+        else if (known.at(-1)?.source !== source && known.length < TEXTS_OF_ONE_BLOCK) {
+          known.push({ source, offset });
+        }
+      });
+    }
+  }
+
+  /** In the order in which they begin. */
+  runsIn(text: string): readonly Run<Source>[] {
+    const runs: Run<Source>[] = [];
+    if (this.#blocks.size === 0 || text.length < QUOTED_UNITS) return runs;
+    const covered = new Map<Source, number>();
+    eachWindow(text, BLOCK, (at, number) => {
+      for (const { source, offset } of this.#blocks.get(number) ?? []) {
+        if (at + BLOCK <= (covered.get(source) ?? 0)) continue;
+        const run = grown(text, at, source.text, offset);
+        covered.set(source, run.end);
+        if (run.end - run.start >= QUOTED_UNITS) runs.push({ source, ...run });
       }
-    }
-  }
-
-  /** Replies that may be quoted, in the order of their nodes; most texts have none. */
-  candidates(text: string): readonly ReplyText[] {
-    if (text.length < QUOTED_UNITS || this.#byBlock.size === 0) return [];
-    const blocks = new Set<number>();
-    eachWindow(text, BLOCK, (_, block) => {
-      if (this.#byBlock.has(block)) blocks.add(block);
     });
-    const found = new Set<ReplyText>();
-    for (const block of blocks) for (const reply of this.#byBlock.get(block) ?? []) found.add(reply);
-    return [...found].sort((left, right) => left.node - right.node);
+    return runs.sort((left, right) => left.start - right.start);
   }
 }
 
-/** The longest quotation, of several the reply with the lowest node. What stood in an earlier text is no quotation. */
-export function longestQuote(
-  text: string,
-  candidates: readonly ReplyText[],
-  earlier: Iterable<string>,
-): Quote | null {
-  if (candidates.length === 0 || text.length < QUOTED_UNITS) return null;
-  const numbers = new Map<number, number>();
-  const windows = new Int32Array(text.length - QUOTED_UNITS + 1);
-  eachWindow(text, QUOTED_UNITS, (start, window) => {
-    const known = numbers.get(window) ?? numbers.size;
-    if (known === numbers.size) numbers.set(window, known);
-    windows[start] = known;
-  });
-  const wasEarlier = markedIn(numbers, earlier);
-  let longest: Quote | null = null;
-  for (const { node, text: reply } of candidates) {
-    const isQuoted = markedIn(numbers, [reply]);
-    let run = 0;
-    for (const window of windows) {
-      run = isQuoted[window] === 1 && wasEarlier[window] === 0 ? run + 1 : 0;
-      const length = run + QUOTED_UNITS - 1;
-      if (run > 0 && (longest === null || length > longest.length)) longest = { reply: node, length };
-    }
+/** Unequal blocks of one number grow to nothing. */
+function grown(text: string, at: number, source: string, offset: number) {
+  let start = at;
+  let from = offset;
+  while (start > 0 && from > 0 && text.charCodeAt(start - 1) === source.charCodeAt(from - 1)) {
+    start -= 1;
+    from -= 1;
   }
-  return longest;
+  let end = at;
+  let to = offset;
+  while (end < text.length && to < source.length && text.charCodeAt(end) === source.charCodeAt(to)) {
+    end += 1;
+    to += 1;
+  }
+  return { start, end };
 }
 
-function markedIn(numbers: ReadonlyMap<number, number>, texts: Iterable<string>): Uint8Array {
-  const marked = new Uint8Array(numbers.size);
-  for (const text of texts) {
-    eachWindow(text, QUOTED_UNITS, (_, window) => {
-      const number = numbers.get(window);
-      if (number !== undefined) marked[number] = 1;
-    });
+/**
+ * Units in a row of a run that no earlier run holds: the longest stretch of windows of `QUOTED_UNITS` that lie in the run
+ * and in none of the others. 0 where there is none.
+ */
+export function unsaidUnits(
+  run: Pick<Run<unknown>, 'start' | 'end'>,
+  earlier: readonly Pick<Run<unknown>, 'start' | 'end'>[],
+): number {
+  let longest = 0;
+  let next = run.start;
+  const last = run.end - QUOTED_UNITS;
+  for (const { start, end } of earlier) {
+    if (end - QUOTED_UNITS < next) continue;
+    longest = Math.max(longest, Math.min(start, last + 1) - next);
+    next = Math.max(next, end - QUOTED_UNITS + 1);
   }
-  return marked;
+  longest = Math.max(longest, last + 1 - next);
+  return longest <= 0 ? 0 : longest + QUOTED_UNITS - 1;
 }

@@ -84,7 +84,7 @@ export function explained(
 ): Explanation | null {
   if (node === null || baseline === null) return null;
   if (paths.sound[node] !== 1 || paths.sound[baseline] !== 1) return null;
-  return explainer.explain(baseline, node, notes.includes('after_compaction'));
+  return explainer.explain({ baseline, node, isAfterCompaction: notes.includes('after_compaction') });
 }
 
 /** A break always has a name, if only that it has none. */

@@ -4,7 +4,7 @@ import { nodeIndex } from '../../model/ids';
 import type { Pair } from './alignment';
 import type { Cause } from './cause-words';
 
-/** One position of two requests, from where their nodes part; what comes before is shared. */
+/** One position of two requests, from where their nodes part; what comes before is shared. Leading system prompts first. */
 export type Step =
   | {
       readonly kind: 'pair';

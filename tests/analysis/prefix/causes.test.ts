@@ -309,6 +309,28 @@ const CASES: readonly Case[] = [
     causes: ['messages_removed', 'messages_inserted', 'compaction_inferred:6'],
   },
   {
+    name: 'a summary that is the whole new message',
+    nodes: quoting(SUMMARY),
+    status: 'diverged',
+    causes: ['messages_removed', 'messages_inserted', 'compaction_inferred:6'],
+  },
+  {
+    name: 'what the earlier request said already is no quotation',
+    nodes: [
+      S(null),
+      U(0, `keep in mind: ${SUMMARY}`),
+      R(1, SUMMARY, { message: issuing('c1') }),
+      T(2, 'c1', 'x1'),
+      R(3, null, { message: issuing('c2') }),
+      U(0, `again: ${SUMMARY}`),
+      A(5, null, { message: issuing('c2') }),
+      T(6, 'c2', 'x2'),
+      R(7, 'on'),
+    ],
+    status: 'diverged',
+    causes: ['messages_removed', 'messages_inserted'],
+  },
+  {
     name: 'an opaque message is no cause',
     nodes: [
       S(null),
@@ -364,9 +386,10 @@ describe('causes', () => {
     const continuity = await continuityIn(drawnTrace({ nodes: quoting(`So far: ${SUMMARY}`) }));
     const [baseline, node] = [continuity.trace.nodes[4]?.index, continuity.trace.nodes[10]?.index];
     if (baseline === undefined || node === undefined) throw new Error('no such nodes');
-    const { steps, replyReturned } = new Explainer(continuity).explain(baseline, node, false);
-    expect(replyReturned).toBe(true);
-    expect(steps).toEqual([
+    const explainer = new Explainer(continuity);
+    const requests = { baseline, node, isAfterCompaction: false };
+    expect(explainer.explain(requests).replyReturned).toBe(true);
+    expect(explainer.steps(requests)).toEqual([
       { kind: 'removed', old: 1 },
       { kind: 'removed', old: 2 },
       { kind: 'removed', old: 3 },
