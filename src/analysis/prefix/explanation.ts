@@ -147,12 +147,23 @@ export class Explainer {
 
   /** Messages of the front are equal but for form or tokens; what counts is where each of these comes first. */
   #frontCauses(requests: TwoRequests, lanes: Lanes): Noted[] {
+    if (this.#continuity.tokens === null) return this.#firstForm(requests, lanes);
     const first = new Map<Cause, number>();
     // From the end to the start, so that what is written last comes first.
     this.#upTheFront(requests, lanes, (old, fresh, depth) => {
       for (const cause of this.#changes.of(old, fresh)) first.set(cause, FRONT_LANE + depth);
     });
     return [...first].map(([cause, position]) => ({ cause, position }));
+  }
+
+  /** Without token ids only form can differ, and the first place is enough. */
+  #firstForm({ baseline, node }: TwoRequests, { front }: Lanes): Noted[] {
+    const { paths } = this.#continuity;
+    for (let depth = front.start; depth < front.end; depth += 1) {
+      const [cause] = this.#changes.of(nodeAtDepth(paths, baseline, depth), nodeAtDepth(paths, node, depth));
+      if (cause !== undefined) return [{ cause, position: FRONT_LANE + depth }];
+    }
+    return [];
   }
 
   #upTheFront(

@@ -10,8 +10,11 @@ export const QUOTED_UNITS = 400;
 /** Any run of that length holds a whole block that begins at a multiple of this. */
 const BLOCK = QUOTED_UNITS / 2;
 
-/** What stands in more texts than this quotes none of the others: it is boilerplate. */
-const TEXTS_OF_ONE_BLOCK = 256;
+/** A block of more texts than this is boilerplate; only the first of them are looked at. */
+const TEXTS_OF_ONE_BLOCK = 16;
+
+/** Units compared for each unit of a text, beyond which the text is of the kind that quotes itself, and the search ends. */
+const COMPARED_A_UNIT = 24;
 
 /** Where a text repeats at least `QUOTED_UNITS` of a source, as far as they are equal. */
 export interface Run<Source> {
@@ -48,10 +51,12 @@ export class TextIndex<Source extends { readonly text: string }> {
     const runs: Run<Source>[] = [];
     if (this.#blocks.size === 0 || text.length < QUOTED_UNITS) return runs;
     const covered = new Map<Source, number>();
+    let left = COMPARED_A_UNIT * text.length;
     eachWindow(text, BLOCK, (at, number) => {
       for (const { source, offset } of this.#blocks.get(number) ?? []) {
-        if (at + BLOCK <= (covered.get(source) ?? 0)) continue;
+        if (left < 0 || at + BLOCK <= (covered.get(source) ?? 0)) continue;
         const run = grown(text, at, source.text, offset);
+        left -= run.end - run.start;
         covered.set(source, run.end);
         if (run.end - run.start >= QUOTED_UNITS) runs.push({ source, ...run });
       }

@@ -9,11 +9,14 @@ import { PREFIX_SHAPE, SESSION_SHAPE, shapeOf } from './edge-shapes';
 import { boxPath, edgePath, headPath, loopPath, markPath, middleOf } from './paths';
 import type { Box, Visible } from './scene';
 import { visibleIn } from './scene';
-import { MARK_HEIGHT, isOfTools, wordsOfItem } from './sizes';
-import { fitText, textWidth } from './text';
+import { MARK_HEIGHT, endingDrawn, wordsOfItem } from './sizes';
+import type { Measure } from './text';
+import { fitText, guessWidth, textWidth } from './text';
 
 /** Below this scale words would be smaller than they can be read. */
 export const WORDS_FROM = 0.58;
+/** Semibold words are wider by this. */
+const BOLD = 1.09;
 /** An edge that would be shorter than this on the screen says nothing from far away. */
 const SHORTEST = 5;
 
@@ -36,7 +39,6 @@ export interface MarkWords {
   readonly turn: string;
   readonly wordsX: number;
   readonly words: string;
-  readonly monospace: boolean;
   readonly right: number;
   readonly tokens: string;
   readonly kind: MarkClass;
@@ -88,19 +90,20 @@ export function draw(
   k: number,
   isShown: (itemEdge: number) => boolean,
   compact: (tokens: number) => string,
+  measure: Measure = guessWidth,
 ): Drawing {
   const near = k >= WORDS_FROM;
   const visible = visibleIn(picture, box);
-  const edges = drawEdges(picture, visible, k, near, isShown);
+  const edges = drawEdges(picture, visible, k, near, isShown, measure);
   return {
     near,
     frames: drawFrames(picture, visible, k),
-    ...drawContexts(picture, box, k, near),
+    ...drawContexts(picture, box, k, near, measure),
     ...edges,
     ...drawMarks(picture, visible, k, near),
     durations: drawDurations(picture, visible, k),
-    words: near ? visible.items.map((item) => wordsOf(picture, item, k, compact)) : [],
-    heads: near ? visible.groups.map((group) => headOf(picture, group, k)) : [],
+    words: near ? visible.items.map((item) => wordsOf(picture, item, k, compact, measure)) : [],
+    heads: near ? visible.groups.map((group) => headOf(picture, group, k, measure)) : [],
     visible,
   };
 }
@@ -121,7 +124,13 @@ function drawFrames({ graph, lanes }: CallPicture, { groups }: Visible, k: numbe
   return frames;
 }
 
-function drawContexts({ lanes, segments }: CallPicture, box: Box, k: number, near: boolean) {
+function drawContexts(
+  { lanes, segments }: CallPicture,
+  box: Box,
+  k: number,
+  near: boolean,
+  measure: Measure,
+) {
   let contexts = '';
   let compactions = '';
   const contextWords: PlacedWords[] = [];
@@ -135,7 +144,7 @@ function drawContexts({ lanes, segments }: CallPicture, box: Box, k: number, nea
     compactions += `M${left} ${y}h${width}M${left} ${y + 3}h${width}`;
     if (!near) continue;
     const text = [`context ${context + 1}, compacted`, `context ${context + 1}`].find(
-      (one) => textWidth(one) <= width - 18,
+      (one) => textWidth(one, measure) <= width - 18,
     );
     if (text !== undefined) {
       contextWords.push({ key: `${group} ${context}`, x: left + 9, y: y + 17, text, upright: false });
@@ -150,6 +159,7 @@ function drawEdges(
   k: number,
   near: boolean,
   isShown: (itemEdge: number) => boolean,
+  measure: Measure,
 ): Pick<Drawing, 'edges' | 'edgeWords' | 'loops'> {
   const { graph, edges, itemEdges, routes } = picture;
   const layers = new Map<string, EdgeLayer & { line: string; head: string }>();
@@ -194,7 +204,7 @@ function drawEdges(
       state === 'refused' ? `refused: ${graph.links.reasons[graph.links.reason[link] ?? 0] ?? ''}` : '';
     const said = state === 'refused' ? reason : (type ?? '');
     if (!near || (state === 'feedback' && !shape.written)) continue;
-    const text = fitText(said, Math.max(90, middle.length * k - 16));
+    const text = fitText(said, Math.max(90, middle.length * k - 16), measure);
     edgeWords.push({ key: `${itemEdge}`, x, y, text, upright: middle.upright });
   }
   return { edges: [...layers.values()], edgeWords, loops };
@@ -274,6 +284,7 @@ function wordsOf(
   item: number,
   k: number,
   compact: (tokens: number) => string,
+  measure: Measure,
 ): MarkWords {
   const { graph, items, lanes } = picture;
   const call = items.first[item] ?? 0;
@@ -284,24 +295,22 @@ function wordsOf(
   const turn = single && number > 0 ? String(number) : '';
   const x = (lanes.x[item] ?? 0) * k + 8 * Math.min(1, k);
   const right = ((lanes.x[item] ?? 0) + (lanes.itemWidth[item] ?? 0)) * k - 8 * Math.min(1, k);
-  const wordsX = x + (turn === '' ? 0 : (textWidth(turn) + 7) * size);
-  const monospace = isOfTools(graph, items, item);
+  const wordsX = x + (turn === '' ? 0 : (textWidth(turn, measure) + 7) * size);
   const read = graph.calls.tokensIn[lastCallOf(picture, item)] ?? Number.NaN;
   const isSlip = kind === 'summary' || kind === 'accepted';
   let tokens = isSlip || Number.isNaN(read) ? '' : compact(read);
   const said = saidOf(picture, item, kind);
   const room = (right - wordsX) / size;
   // Words come first; the figure is left out where it would cost them.
-  const rest = room - (tokens === '' ? 0 : textWidth(tokens) + 8);
-  if (tokens !== '' && textWidth(said, monospace) > rest && rest < 60) tokens = '';
+  const rest = room - (tokens === '' ? 0 : textWidth(tokens, measure) + 8);
+  if (tokens !== '' && textWidth(said, measure) > rest && rest < 60) tokens = '';
   return {
     item,
     x,
     y: ((picture.y[item] ?? 0) + MARK_HEIGHT / 2) * k + 4.2 * size,
     turn,
     wordsX,
-    words: fitText(said, tokens === '' ? room : rest, monospace),
-    monospace,
+    words: fitText(said, tokens === '' ? room : rest, measure),
     right,
     tokens,
     kind,
@@ -321,23 +330,25 @@ function saidOf({ graph, items }: CallPicture, item: number, kind: MarkClass): s
   return `${cycle}${tried}${words === '' ? '(nothing said)' : words}`;
 }
 
-function headOf({ graph, lanes }: CallPicture, group: number, k: number): HeadWords {
+function headOf({ graph, lanes }: CallPicture, group: number, k: number, measure: Measure): HeadWords {
   const { groups } = graph;
   const size = Math.max(1, k);
   const room = ((lanes.width[group] ?? 0) * k - 18) / size;
   const parent = groups.parent[group] ?? NONE;
   const by = parent === NONE || groups.kind[group] === 'branch' ? '' : `by ${groups.label[parent] ?? ''}`;
   const derived = groups.basis[group] === 'returned' ? ' (derived)' : '';
-  const label = fitText(groups.label[group] ?? '', room);
+  const said = by === '' ? '' : `${by}${derived}`;
+  const label = fitText(groups.label[group] ?? '', room / BOLD, measure);
   return {
     group,
     x: (lanes.left[group] ?? 0) * k + 9,
     y: (lanes.top[group] ?? 0) * k + 16 * size,
     label,
-    parent: fitText(`${by}${by === '' ? '' : derived}`, room - textWidth(label) * 1.08 - 6),
-    title: fitText(groups.title[group] ?? '', room),
-    ending: fitText(groups.ending[group] ?? '', room),
-    endingY: (lanes.bottom[group] ?? 0) * k - 6,
+    // Half a name would be another name.
+    parent: textWidth(said, measure) <= room - textWidth(label, measure) * BOLD - 6 ? said : '',
+    title: fitText(groups.title[group] ?? '', room, measure),
+    ending: fitText(endingDrawn(graph, group), room, measure),
+    endingY: (lanes.bottom[group] ?? 0) * k - 5,
   };
 }
 

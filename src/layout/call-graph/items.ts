@@ -45,7 +45,7 @@ export function strandsOf({ calls, groups }: CallGraph, order: Int32Array): Stra
   const main: number[] = [];
   const ofCall = new Int32Array(calls.count).fill(NONE);
   const mainOf = new Int32Array(groups.count).fill(NONE);
-  const rolledBack = new Map<string, number>();
+  const sideBy = new Map<string, number>();
   const probes = new Map<number, number>();
   const begin = (own: number, isMain: boolean): number => {
     group.push(own);
@@ -59,10 +59,15 @@ export function strandsOf({ calls, groups }: CallGraph, order: Int32Array): Stra
     let strand: number;
     if (abandoned !== NONE) {
       const key = `${own} ${abandoned}`;
-      strand = rolledBack.get(key) ?? begin(own, false);
-      rolledBack.set(key, strand);
-    } else if ((flags & CALL_FLAGS.stale) !== 0 || calls.summary[call] !== 0) {
+      strand = sideBy.get(key) ?? begin(own, false);
+      sideBy.set(key, strand);
+    } else if ((flags & CALL_FLAGS.stale) !== 0) {
       strand = begin(own, false);
+    } else if (calls.summary[call] !== 0) {
+      // Attempts at one summary stand below one another: the last of them is the one that may be taken up.
+      const key = `${own} ${calls.context[call]} summary`;
+      strand = sideBy.get(key) ?? begin(own, false);
+      sideBy.set(key, strand);
     } else if ((flags & CALL_FLAGS.probe) !== 0 && groups.kind[own] !== 'probes') {
       strand = probes.get(own) ?? begin(own, false);
       probes.set(own, strand);

@@ -9,6 +9,7 @@ import type { Items, Strands } from './items';
 import type { Openings } from './rows';
 import {
   COLUMN_GAP,
+  endingDrawn,
   EDGE,
   HEAD_ROWS,
   LANE_GAP,
@@ -42,7 +43,7 @@ export interface Lanes {
 }
 
 /** Room below the last call for a word about how it ended. */
-const FOOT = 20;
+const FOOT = 26;
 
 export function lanesOf(
   graph: CallGraph,
@@ -50,6 +51,7 @@ export function lanesOf(
   strands: Strands,
   openings: Openings,
   y: Float32Array,
+  start: number,
 ): Lanes {
   const { groups } = graph;
   const { top, bottom } = extents(graph, items, openings, y);
@@ -62,7 +64,7 @@ export function lanesOf(
     const from = parent >= 0 && parent < group ? (lane[parent] ?? NONE) + 1 : 0;
     lane[group] = space.place((top[group] ?? 0) - ROW / 3, (bottom[group] ?? 0) + ROW / 3, from);
   }
-  const across = acrossOf(graph, items, column, lane, space.count);
+  const across = acrossOf(graph, items, column, lane, space.count, start);
   return { count: space.count, lane, top, bottom, column, ...across };
 }
 
@@ -80,7 +82,7 @@ function extents(graph: CallGraph, items: Items, openings: Openings, y: Float32A
   }
   for (let group = 0; group < graph.groups.count; group += 1) {
     const lower = bottom[group] ?? 0;
-    bottom[group] = lower + ((graph.groups.ending[group] ?? '') === '' ? 6 : FOOT);
+    bottom[group] = lower + (endingDrawn(graph, group) === '' ? 6 : FOOT);
   }
   return { top, bottom };
 }
@@ -106,7 +108,14 @@ function columnsOf(items: Items, strands: Strands, y: Float32Array): Int32Array 
   return Int32Array.from(items.strand, (strand) => columnOfStrand[strand] ?? 0);
 }
 
-function acrossOf(graph: CallGraph, items: Items, column: Int32Array, lane: Int32Array, lanes: number) {
+function acrossOf(
+  graph: CallGraph,
+  items: Items,
+  column: Int32Array,
+  lane: Int32Array,
+  lanes: number,
+  start: number,
+) {
   const widest = widestMark(lanes);
   const widths: number[][] = Array.from({ length: lanes }, () => []);
   for (let item = 0; item < items.count; item += 1) {
@@ -119,7 +128,7 @@ function acrossOf(graph: CallGraph, items: Items, column: Int32Array, lane: Int3
   const lefts: number[] = [];
   const rights: number[] = [];
   const starts: number[][] = [];
-  let right = EDGE;
+  let right = start;
   for (const own of widths) {
     own[0] = Math.max(own[0] ?? 0, NARROWEST_HEAD);
     lefts.push(right);

@@ -105,9 +105,9 @@ function inside(points: number[], from: Place, to: Place, follows: boolean, seed
     const x = to.left - COLUMN_GAP / 2;
     points.push(from.right, from.middle, x, from.middle, x, to.middle, to.left, to.middle);
   } else if (to.top > from.top) {
-    const into = Math.max(to.rail + 12, to.right - 24);
-    const x = from.left + (from.right - from.left) / 2;
-    points.push(x, from.bottom, x, to.top - 7, into, to.top - 7, into, to.top);
+    // From a side matter back into the column: down beside it, and in from there.
+    const x = from.left + Math.min(40, (from.right - from.left) / 2);
+    points.push(x, from.bottom, x, to.middle, to.right, to.middle);
   } else {
     const x = to.right + COLUMN_GAP / 2;
     points.push(from.left, from.middle, x, from.middle, x, to.middle, to.right, to.middle);

@@ -16,6 +16,8 @@ export const LANE_GAP = 30;
 /** Inside a group's frame, left and right of its columns. */
 export const LANE_PADDING = 8;
 export const EDGE = 24;
+/** Room at the left for the times. */
+export const AXIS = 92;
 
 const NARROWEST = 72;
 const PADDING = 18;
@@ -23,7 +25,7 @@ const PADDING = 18;
 /** The more lanes, the narrower each. */
 export function widestMark(lanes: number): number {
   if (lanes <= 4) return 190;
-  return lanes <= 7 ? 144 : 112;
+  return lanes <= 7 ? 148 : 122;
 }
 
 /** Narrowest head of a group that can be read. */
@@ -32,16 +34,14 @@ export const NARROWEST_HEAD = 104;
 export function wordsOfItem(graph: CallGraph, items: Items, item: number): string {
   const size = items.size[item] ?? 1;
   const call = items.first[item] ?? 0;
-  if (size === 1) return wordsOfSummary(graph.calls.summary[call] ?? 0) ?? graph.calls.words[call] ?? '';
+  if (size === 1) {
+    const words = graph.calls.words[call] ?? '';
+    const isSaid = words !== '' && graph.calls.tool[call] === NONE && graph.calls.node[call] !== NONE;
+    return wordsOfSummary(graph.calls.summary[call] ?? 0) ?? (isSaid ? `“${words}` : words);
+  }
   const isProbes = graph.groups.kind[items.group[item] ?? 0] === 'probes';
   if (isProbes) return `${size} probes`;
   return `${size} calls${toolsOf(graph, items, item, size)}`;
-}
-
-/** Names of tools are set in the monospace face. */
-export function isOfTools({ calls }: CallGraph, items: Items, item: number): boolean {
-  const call = items.first[item] ?? 0;
-  return items.size[item] === 1 && calls.summary[call] === 0 && (calls.tool[call] ?? NONE) !== NONE;
 }
 
 /** What became of a summary, as it stands on its mark. */
@@ -77,7 +77,12 @@ export function wishedWidth(graph: CallGraph, items: Items, item: number, widest
   const number = items.size[item] === 1 && turn > 0 ? 10 + textWidth(String(turn)) : 0;
   const isSide = graph.calls.summary[call] !== 0;
   const tokens = isSide || Number.isNaN(graph.calls.tokensIn[call] ?? Number.NaN) ? 0 : 40;
-  const wish =
-    PADDING + number + textWidth(wordsOfItem(graph, items, item), isOfTools(graph, items, item)) + tokens;
+  const wish = PADDING + number + textWidth(wordsOfItem(graph, items, item)) + tokens;
   return Math.round(Math.min(widest, Math.max(NARROWEST, wish)));
+}
+
+/** How a group ended, where its edges do not say so. */
+export function endingDrawn({ groups }: CallGraph, group: number): string {
+  const ending = groups.ending[group] ?? '';
+  return ending === 'returned' ? '' : ending;
 }

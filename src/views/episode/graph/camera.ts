@@ -8,8 +8,10 @@ export interface Size {
 }
 
 export const MOST = 2;
-/** Text is readable from here on. */
-export const READABLE = 0.62;
+/** Words have room from here on. */
+const READABLE = 0.8;
+/** Lanes, their names and what leads where can be seen from here on. */
+const OVERVIEW = 0.4;
 const MARGIN = 12;
 /** This much of the picture always stays on the screen. */
 const KEPT = 96;
@@ -36,10 +38,10 @@ export function fitted(picture: Size, screen: Size): View {
   };
 }
 
-/** As a reader first meets it: readable, from the beginning; all of it where that can be read. */
+/** As a reader first meets it: all of it where the lanes can still be told; else readable, from the beginning. */
 export function firstView(picture: Size, screen: Size): View {
   const whole = fitted(picture, screen);
-  if (whole.k >= READABLE) return whole;
+  if (whole.k >= OVERVIEW) return whole;
   const k = Math.min(1, Math.max(READABLE, (screen.width - 2 * MARGIN) / picture.width));
   return { k, x: Math.max(MARGIN - 8, (screen.width - picture.width * k) / 2), y: 0 };
 }
@@ -92,4 +94,9 @@ export function broughtIntoView(view: View, place: Box, screen: Size, room = 48)
     x: view.x + shift(place.left * view.k + view.x, place.right * view.k + view.x, screen.width),
     y: view.y + shift(place.top * view.k + view.y, place.bottom * view.k + view.y, screen.height),
   };
+}
+
+/** Whether all of a picture is seen, and not much more. */
+export function isFitted(view: View, picture: Size, screen: Size): boolean {
+  return holds(screenBox(view, screen), { left: 0, top: 0, right: picture.width, bottom: picture.height });
 }
