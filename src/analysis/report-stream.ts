@@ -43,8 +43,8 @@ export class ReportText {
     return `${separator}{"episodes":[`;
   }
 
-  episode(episode: Episode, at: RecordAt, edgesOf?: EpisodeEdges): string {
-    return this.episodePiece(episodeReport(episode, at, edgesOf), episodeFindings(episode, at));
+  async episode(episode: Episode, at: RecordAt, edgesOf?: EpisodeEdges): Promise<string> {
+    return this.episodePiece(await episodeReport(episode, at, edgesOf), episodeFindings(episode, at));
   }
 
   /** Where report and findings were made elsewhere. */

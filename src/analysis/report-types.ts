@@ -8,6 +8,8 @@ import type { Outcome } from '../model/row';
 import type { Agent } from './agents/reconstruct';
 import type { AgentState } from './agents/returns';
 import type { SummaryState } from './agents/summaries';
+import type { ForkReport } from './prefix/forks';
+import type { RequestReport } from './prefix/requests-report';
 import type { EdgeSetReport, SemanticReport } from './semantic-types';
 
 export const REPORT_FORMAT = 'wirescope/report';
@@ -101,12 +103,13 @@ export interface TraceReport {
   readonly duration: number | null;
   readonly cost: number | null;
   readonly sessions: SessionsReport;
-  readonly forks: null;
+  readonly forks: readonly ForkReport[];
   readonly errors: readonly ErrorReport[];
   readonly branches: readonly BranchReport[];
   readonly semantic: SemanticReport;
   readonly agents: readonly AgentReport[];
-  readonly requests: null;
+  /** In call order. */
+  readonly requests: readonly RequestReport[];
   readonly diagnostics: readonly DiagnosticReport[];
 }
 

@@ -12,6 +12,9 @@ import { traceFindings } from './findings';
 import { graphOf } from './graph';
 import { lastReply } from './last-reply';
 import { outcomeOf, truncationOf } from './outcome';
+import { forkReports } from './prefix/forks';
+import { requestReports } from './prefix/requests-report';
+import { continuityOf } from './prefix/trace-continuity';
 import type { RecordAt } from './record-at';
 import type {
   BranchReport,
@@ -34,12 +37,16 @@ export const LAST_REPLY_UNITS = 2000;
 /** What is applied from beside each trace, by its position in the episode; null where nothing is. */
 export type EpisodeEdges = (trace: number) => TraceEdges | null;
 
-export function episodeReport(
+export async function episodeReport(
   episode: Episode,
   at: RecordAt,
   edgesOf: EpisodeEdges = () => null,
-): EpisodeReport {
-  const traces = episode.traces.map((trace, index) => traceReport(trace, at, edgesOf(index)));
+): Promise<EpisodeReport> {
+  const traces: TraceReport[] = [];
+  // One after another: digests are made in batches that are large enough for the platform, and memory holds one batch.
+  for (const [index, trace] of episode.traces.entries()) {
+    traces.push(await traceReport(trace, at, edgesOf(index)));
+  }
   return {
     id: episode.id,
     record: at.line,
@@ -57,12 +64,14 @@ export function episodeReport(
   };
 }
 
-function traceReport(trace: Trace, at: RecordAt, edges: TraceEdges | null): TraceReport {
+async function traceReport(trace: Trace, at: RecordAt, edges: TraceEdges | null): Promise<TraceReport> {
   const graph = graphOf(trace);
   const reply = lastReply(trace);
   const usage = traceUsage(trace);
   const semantics = semanticsOf(trace, edges ?? undefined);
   const { agents } = semantics;
+  const continuity = await continuityOf(trace, semantics.report);
+  const requests = requestReports(continuity);
   return {
     id: trace.id,
     agent: trace.agent.name,
@@ -86,12 +95,12 @@ function traceReport(trace: Trace, at: RecordAt, edges: TraceEdges | null): Trac
     duration: traceDuration(trace),
     cost: traceCost(trace),
     sessions: sessionsReport(agents),
-    forks: null,
+    forks: forkReports(continuity, requests),
     errors: trace.errors.map(errorReport),
     branches: branchesOf(trace, graph).map(branchReport),
     semantic: semantics.report,
     agents: agentReports(agents),
-    requests: null,
+    requests,
     diagnostics: traceFindings(trace, graph, at, semantics).map(diagnosticReport),
   };
 }

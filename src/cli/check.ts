@@ -107,7 +107,7 @@ async function checkFile(
     if (step.value.kind === 'record' && step.value.reading.kind === 'episode') {
       const { line, byte, length, reading } = step.value;
       const edgesOf = (trace: number) => plan.edgesOf({ source: index, record: line, trace });
-      const printed = printer.episode(reading.episode, { line, byte, length }, edgesOf);
+      const printed = await printer.episode(reading.episode, { line, byte, length }, edgesOf);
       flags += printed.flags;
       await output.write(printed.text);
     }

@@ -9,8 +9,8 @@ export function jsonPrinter(): Printer {
   return {
     begin: () => report.head(),
     openFile: () => report.openFile(),
-    episode(episode, place, edgesOf) {
-      const made = episodeReport(episode, place, edgesOf);
+    async episode(episode, place, edgesOf) {
+      const made = await episodeReport(episode, place, edgesOf);
       const findings = episodeFindings(episode, place);
       const all = [...findings, ...made.traces.flatMap(({ diagnostics }) => diagnostics)];
       const flags = all.filter(({ severity }) => severity !== 'info').length;

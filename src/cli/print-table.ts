@@ -1,9 +1,14 @@
 /** The table for people: a line an episode with what was applied to it, the totals of each file, what was found odd, by code. */
 import { countFlags, episodeFindings, traceFindings } from '../analysis/findings';
 import { graphOf } from '../analysis/graph';
+import { breakCounts } from '../analysis/prefix/break-counts';
+import type { RequestReport } from '../analysis/prefix/requests-report';
+import { requestReports } from '../analysis/prefix/requests-report';
+import { continuityOf } from '../analysis/prefix/trace-continuity';
 import type { FileFacts } from '../analysis/report-stream';
 import { semanticsOf } from '../analysis/semantics';
 import { summarise } from '../analysis/summary';
+import type { BreakCounts } from '../model/breaks';
 import type { EpisodeRow } from '../model/row';
 import { edgesText, unmatchedText } from './edge-text';
 import { FindingsByCode } from './findings-by-code';
@@ -11,11 +16,15 @@ import { MISSING, bytesText, countText, durationText, rewardText } from './figur
 import { fit, padEnd, padStart, plain } from './plain-text';
 import type { Printer } from './printer';
 
+interface TableRow extends EpisodeRow {
+  readonly counts: BreakCounts;
+}
+
 interface Column {
   readonly title: string;
   readonly width: number;
   readonly side: 'left' | 'right';
-  readonly of: (row: EpisodeRow) => string;
+  readonly of: (row: TableRow) => string;
 }
 
 const COLUMNS: readonly Column[] = [
@@ -24,6 +33,8 @@ const COLUMNS: readonly Column[] = [
   { title: 'reward', width: 8, side: 'right', of: ({ reward, scored }) => rewardText(reward, scored) },
   { title: 'turns', width: 6, side: 'right', of: ({ turns }) => countText(turns) },
   { title: 'branches', width: 8, side: 'right', of: ({ branches }) => countText(branches) },
+  { title: 'breaks', width: 6, side: 'right', of: ({ counts }) => countText(counts.breaks) },
+  { title: 'unexplained', width: 11, side: 'right', of: ({ counts }) => countText(counts.unexplained) },
   { title: 'tokens in', width: 11, side: 'right', of: ({ tokensIn }) => countText(tokensIn) },
   { title: 'out', width: 10, side: 'right', of: ({ tokensOut }) => countText(tokensOut) },
   { title: 'time', width: 8, side: 'right', of: ({ duration }) => durationText(duration) },
@@ -43,10 +54,11 @@ export function tablePrinter(): Printer {
       found = new FindingsByCode();
       return `${plain(input.shown)}\n`;
     },
-    episode(episode, place, edgesOf) {
+    async episode(episode, place, edgesOf) {
       const own = episodeFindings(episode, place);
       let flags = countFlags(own);
       let applied = '';
+      const requests: RequestReport[] = [];
       found.add(own, '');
       for (const [index, trace] of episode.traces.entries()) {
         const edges = edgesOf(index);
@@ -54,14 +66,17 @@ export function tablePrinter(): Printer {
         const findings = traceFindings(trace, graphOf(trace), place, semantics);
         flags += countFlags(findings);
         found.add(findings, trace.path);
+        for (const request of requestReports(await continuityOf(trace, semantics.report)))
+          requests.push(request);
         if (edges === null) continue;
         const reports = semantics.report.edge_sets;
         flags += reports.filter(({ accepted }) => !accepted).length;
         applied += edgesText(reports, edges, episode.traces.length > 1 ? `trace #${index}, ` : '');
       }
       rows += 1;
-      const row = line((column) => column.of(summarise(episode, place, 0)));
-      return { text: `${rows === 1 ? header() : ''}${row}${applied}`, flags };
+      const row = { ...summarise(episode, place, 0), counts: breakCounts(requests) };
+      const text = line((column) => column.of(row));
+      return { text: `${rows === 1 ? header() : ''}${text}${applied}`, flags };
     },
     closeFile(facts) {
       found.add(facts.diagnostics, '');

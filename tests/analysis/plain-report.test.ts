@@ -57,7 +57,7 @@ describe('every figure equals its plain recomputation', () => {
       expect(plain).not.toBeNull();
       if (plain === null) continue;
       compared += 1;
-      const report = episodeReport(reading.episode, { line, byte });
+      const report = await episodeReport(reading.episode, { line, byte });
       const { traces, ...head } = plain;
       expect(restrictedTo(head, report)).toEqual(head);
       expect(report.traces.map((trace, index) => restrictedTo(traces[index] ?? {}, trace))).toEqual(traces);

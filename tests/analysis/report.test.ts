@@ -10,8 +10,8 @@ import { parseJson } from '../../src/model/json';
 import { a, episode, scored, trace, u, unknown, unscored, usage } from './build';
 
 const at = { line: 3, byte: 77 };
-const reportOf = (of: Trace) => {
-  const [made] = episodeReport(episode([of]), at).traces;
+const reportOf = async (of: Trace) => {
+  const [made] = (await episodeReport(episode([of]), at)).traces;
   if (made === undefined) throw new Error('a trace has a report');
   return made;
 };
@@ -48,10 +48,10 @@ function drawnTrace(
 }
 
 describe('any trace', () => {
-  it('has counts that add up', () => {
-    fc.assert(
-      fc.property(drawn, (given) => {
-        const report = reportOf(drawnTrace(given));
+  it('has counts that add up', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn, async (given) => {
+        const report = await reportOf(drawnTrace(given));
         expect(report.num_nodes).toBe(given.parents.length);
         expect(report.branches.length).toBeGreaterThanOrEqual(report.num_roots);
         for (const { length } of report.branches) expect(length).toBeLessThanOrEqual(report.num_nodes);
@@ -62,26 +62,27 @@ describe('any trace', () => {
     );
   });
 
-  it('has the same figures whatever the numbers of its nodes and the order of its calls', () => {
-    const figures = (of: Trace) => {
-      const { tokens, usage: billed, num_roots, num_turns, num_calls, branches } = reportOf(of);
+  it('has the same figures whatever the numbers of its nodes and the order of its calls', async () => {
+    const figures = async (of: Trace) => {
+      const { tokens, usage: billed, num_roots, num_turns, num_calls, branches } = await reportOf(of);
       const lengths = branches.map(({ length }) => length).sort((left, right) => left - right);
       return { tokens, billed, num_roots, num_turns, num_calls, lengths };
     };
-    fc.assert(
-      fc.property(drawn, (given) => {
+    await fc.assert(
+      fc.asyncProperty(drawn, async (given) => {
         const plain = drawnTrace(given);
-        expect(figures(drawnTrace(given, given.order))).toEqual(figures(plain));
-        expect(figures({ ...plain, calls: plain.calls.toReversed() })).toEqual(figures(plain));
+        const expected = await figures(plain);
+        expect(await figures(drawnTrace(given, given.order))).toEqual(expected);
+        expect(await figures({ ...plain, calls: plain.calls.toReversed() })).toEqual(expected);
       }),
     );
   });
 
-  it('is one line of JSON, and the row of the list says the same', () => {
-    fc.assert(
-      fc.property(drawn, (given) => {
+  it('is one line of JSON, and the row of the list says the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn, async (given) => {
         const whole = episode([drawnTrace(given), drawnTrace(given, given.order)]);
-        const report = episodeReport(whole, at);
+        const report = await episodeReport(whole, at);
         const row = summarise(whole, { ...at, length: 1 }, 0);
         const sum = (of: (one: (typeof report.traces)[number]) => number) =>
           report.traces.reduce((total, one) => total + of(one), 0);
@@ -104,26 +105,30 @@ describe('any trace', () => {
 });
 
 describe('single fields', () => {
-  it('the last reply is cut, its length is whole', () => {
-    const report = reportOf(trace({ rootReply: `${'é'.repeat(1_999)}😀x` }));
+  it('the last reply is cut, its length is whole', async () => {
+    const report = await reportOf(trace({ rootReply: `${'é'.repeat(1_999)}😀x` }));
     expect(report.last_reply).toHaveLength(2_000);
     expect(report.last_reply_length).toBe(2_002);
   });
 
-  it('rewards and metrics by name, null where unscored or unknown', () => {
-    const report = reportOf(trace({ rewards: [scored('a', 2, 0.5), unscored('b'), unknown('__proto__')] }));
+  it('rewards and metrics by name, null where unscored or unknown', async () => {
+    const report = await reportOf(
+      trace({ rewards: [scored('a', 2, 0.5), unscored('b'), unknown('__proto__')] }),
+    );
     expect(JSON.stringify(report.rewards)).toBe('{"a":1,"b":null,"__proto__":null}');
     expect(report.reward).toBeNull();
   });
 
-  it('the model is the first that a call names, else the agent’s', () => {
+  it('the model is the first that a call names, else the agent’s', async () => {
     const agent = { model: 'configured' };
-    expect(reportOf(trace({ agent })).model).toBe('configured');
-    expect(reportOf(trace({ agent, calls: [{}, { model: 'm1' }, { model: 'm2' }] })).model).toBe('m1');
-    expect(reportOf(trace()).model).toBeNull();
+    expect((await reportOf(trace({ agent }))).model).toBe('configured');
+    expect((await reportOf(trace({ agent, calls: [{}, { model: 'm1' }, { model: 'm2' }] }))).model).toBe(
+      'm1',
+    );
+    expect((await reportOf(trace())).model).toBeNull();
   });
 
-  it('the task’s key is the recorded one, else the hash', () => {
+  it('the task’s key is the recorded one, else the hash', async () => {
     const task = (key: string | null, hash: string | null): Task => ({
       type: 'T',
       key,
@@ -131,28 +136,28 @@ describe('single fields', () => {
       name: null,
       data: {},
     });
-    expect(episodeReport(episode([], { task: task(null, 'h') }), at).task).toEqual({
+    expect((await episodeReport(episode([], { task: task(null, 'h') }), at)).task).toEqual({
       key: 'h',
       hash: 'h',
       type: 'T',
     });
-    expect(episodeReport(episode([], { task: task('k', 'h') }), at).task).toEqual({
+    expect((await episodeReport(episode([], { task: task('k', 'h') }), at)).task).toEqual({
       key: 'k',
       hash: 'h',
       type: 'T',
     });
-    expect(episodeReport(episode([], { task: task(null, null) }), at).task).toEqual({
+    expect((await episodeReport(episode([], { task: task(null, null) }), at)).task).toEqual({
       key: null,
       hash: null,
       type: 'T',
     });
-    expect(episodeReport(episode(), at).task).toBeNull();
+    expect((await episodeReport(episode(), at)).task).toBeNull();
   });
 
-  it('costs of an episode are those of the calls that report one', () => {
+  it('costs of an episode are those of the calls that report one', async () => {
     const paid = trace({ calls: [{ usage: usage(1, 1, { cost: 0.5 }) }, { usage: [1, 1] }] });
     const extra = trace({ calls: [{ usage: [1, 1] }], extraUsage: [usage(1, 1, { cost: 9 })] });
-    expect(episodeReport(episode([paid, extra]), at)).toMatchObject({
+    expect(await episodeReport(episode([paid, extra]), at)).toMatchObject({
       cost: 0.5,
       traces: [{ cost: 0.5 }, { cost: null }],
     });
@@ -226,23 +231,23 @@ describe('the text of a report', () => {
     records: { total: 1, read: 1, repaired: 0, skipped: 0 },
     diagnostics: [],
   } as const;
-  const written = (files: readonly number[]) => {
+  const written = async (files: readonly number[]) => {
     const text = new ReportText();
     let json = text.head();
     for (const episodes of files) {
       json += text.openFile();
       for (let count = 0; count < episodes; count += 1)
-        json += text.episode(episode([trace({ nodes: [u('q')] })]), at);
+        json += await text.episode(episode([trace({ nodes: [u('q')] })]), at);
       json += text.closeFile(facts);
     }
     return parseJson(json + text.tail());
   };
-  it.each([[[]], [[0]], [[1]], [[2, 0, 3]]])('is JSON with %j episodes in its files', (counts) => {
+  it.each([[[]], [[0]], [[1]], [[2, 0, 3]]])('is JSON with %j episodes in its files', async (counts) => {
     const one = (episodes: number) => ({
       name: 'a.jsonl',
       episodes: Array.from({ length: episodes }, () => ({ record: 3 })),
     });
-    expect(written(counts)).toMatchObject({
+    expect(await written(counts)).toMatchObject({
       format: 'wirescope/report',
       version: 1,
       edge_sets: [],
@@ -250,11 +255,13 @@ describe('the text of a report', () => {
     });
   });
 
-  it('cuts what analysis finds in the records of a file, too', () => {
+  it('cuts what analysis finds in the records of a file, too', async () => {
     const text = new ReportText();
     text.openFile();
     const differing = episode([], { recordedTokens: { input: 1, output: null, total: null } });
-    for (let record = 1; record <= 300; record += 1) text.episode(differing, { line: record, byte: record });
+    for (let record = 1; record <= 300; record += 1) {
+      await text.episode(differing, { line: record, byte: record });
+    }
     const read = [
       diagnostic('torn-tail', { record: 301, byte: 301 }, 'x'),
       diagnostic('byte-order-mark', {}, 'x'),

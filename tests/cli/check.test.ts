@@ -158,9 +158,9 @@ describe('the report', () => {
           missing_children: null,
           links_incomplete: false,
         },
-        forks: null,
+        forks: [],
         semantic: { links: [], unusable: [], cycles: [], edge_sets: [] },
-        requests: null,
+        requests: [],
       });
     });
   });

@@ -6,8 +6,7 @@ import { branchesOf, pathOf } from '../../src/analysis/branches';
 import { spanSeconds } from '../../src/analysis/duration';
 import { lastReply } from '../../src/analysis/last-reply';
 import { truncationOf } from '../../src/analysis/outcome';
-import { episodeReport } from '../../src/analysis/report';
-import type { TraceReport } from '../../src/analysis/report-types';
+import type { EpisodeReport, TraceReport } from '../../src/analysis/report-types';
 import { branchTokens, callOfNode } from '../../src/analysis/tokens';
 import { aggregateUsage } from '../../src/analysis/usage';
 import type { Episode, RolloutError, Span, Trace, Usage } from '../../src/model/episode';
@@ -31,8 +30,12 @@ const RULES: Record<Version, Rules> = {
   '0.3.2.dev60': { total: 'branches', notTruncating: ['compaction_failed'] },
 };
 
-export function figuresOf(version: Version, episode: Episode, answer: EpisodeAnswer, line: number): Figure[] {
-  const report = episodeReport(episode, { line, byte: 0 });
+export function figuresOf(
+  version: Version,
+  episode: Episode,
+  report: EpisodeReport,
+  answer: EpisodeAnswer,
+): Figure[] {
   const { traces } = report;
   const tokens = traces.map((trace) => trace.tokens);
   return [

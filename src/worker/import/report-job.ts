@@ -34,7 +34,7 @@ export async function writeReport(
         signal.throwIfAborted();
         if (event.kind !== 'record') continue;
         const { reading, line, byte, length } = event;
-        if (reading.kind === 'episode') pieces.add(text.episode(reading.episode, { line, byte }));
+        if (reading.kind === 'episode') pieces.add(await text.episode(reading.episode, { line, byte }));
         records += 1;
         if (performance.now() < next) continue;
         next = performance.now() + PROGRESS_MILLISECONDS;
