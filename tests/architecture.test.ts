@@ -24,7 +24,7 @@ const FLOORS: Record<string, Floor> = {
   analysis: {
     mayImport: [/^model\//, /^analysis\//],
     packages: [none],
-    rule: 'analysis sees model only; @noble/hashes in sha256.ts only',
+    rule: 'analysis sees model only; @noble/hashes in sha256.ts and diff in prefix/text-diff.ts only',
   },
   layout: {
     mayImport: [/^model\//, /^analysis\//, /^layout\//],
@@ -63,6 +63,7 @@ const ONE_FILE: Record<string, string> = {
   fflate: 'reading/gzip',
   fzstd: 'reading/zstd',
   '@noble/hashes/sha2.js': 'analysis/sha256',
+  diff: 'analysis/prefix/text-diff',
   'd3-zoom': 'views/shared/panzoom',
   'd3-selection': 'views/shared/panzoom',
 };
