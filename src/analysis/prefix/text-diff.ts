@@ -151,7 +151,7 @@ function commonBack(old: string, fresh: string, front: number): number {
   }
   let blank = back;
   while (blank > 0 && back - blank < 200 && !isBlank(old.charCodeAt(old.length - blank))) blank -= 1;
-  if (blank > 0 && isBlank(old.charCodeAt(old.length - blank))) return blank;
+  if (blank === 0 || isBlank(old.charCodeAt(old.length - blank))) return blank;
   const start = between(old, old.length - back);
   return start < old.length - back ? Math.max(0, back - 1) : back;
 }
