@@ -62,7 +62,7 @@ export function applyLedger(
 }
 
 /** The node that counts for each request. What is wrong with other calls says nothing about these. */
-function committedNodes(trace: Trace): ReadonlyMap<string, NodeIndex> {
+export function committedNodes(trace: Trace): ReadonlyMap<string, NodeIndex> {
   const nodes = new Map<string, NodeIndex>();
   for (const { acp, node } of trace.calls) {
     if (acp === null || acp.requestId === null || node === null) continue;

@@ -5,12 +5,7 @@
 import { basename, resolve } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic';
 import type { EdgeFile, EdgeSource } from '../model/edge-source';
-import { recogniseContainer } from '../reading/container';
-import { readEdgeSources } from '../reading/edge-sources';
-import { parseRecord } from '../reading/json-text';
-import { readRecord } from '../reading/record';
-import { recordsOf } from '../reading/records';
-import { refusalOf } from '../reading/refusal';
+import { edgesBeside, readEdgeSources } from '../reading/edge-sources';
 import type { ByteSource } from '../reading/source';
 import { UnreadableSource } from '../reading/source';
 import type { OpenFile } from './file-source';
@@ -85,11 +80,7 @@ async function opened(input: Input, files: OpenFiles): Promise<OpenFile | null> 
 /** Null for what is no such file, or cannot be read: then it is read as part of the run, and told of there. */
 async function edgesIn(file: OpenFile): Promise<EdgeFile | null> {
   try {
-    return await closing(file, async (source) => {
-      if (!(await mayHoldEdges(source))) return null;
-      const edges = await readEdgeSources(source, { as: 'found' });
-      return edges.sources.length === 0 ? null : edges;
-    });
+    return await closing(file, edgesBeside);
   } catch (error) {
     if (error instanceof UnreadableSource) return null;
     throw error;
@@ -102,21 +93,6 @@ async function closing<Value>(file: OpenFile, use: (source: ByteSource) => Promi
   } finally {
     await file.close();
   }
-}
-
-/** By its first record: a row of edges, or one of no known kind, behind which a capture may have more. */
-async function mayHoldEdges(source: ByteSource): Promise<boolean> {
-  const container = await recogniseContainer(source);
-  if (refusalOf(container) !== null) return false;
-  for await (const found of recordsOf(container)) {
-    if (found.kind === 'overlong') return false;
-    const { value } = parseRecord(found, 'skip');
-    if (value === undefined) return false;
-    const reading = readRecord(value, { line: found.line, byte: found.byte, metadata: null });
-    if (reading.kind === 'row') return reading.dialect === 'edge_set' || reading.dialect === 'edge_ledger';
-    return reading.kind === 'unknown';
-  }
-  return false;
 }
 
 function inWords({ record, byte, message }: Diagnostic): string {

@@ -1,9 +1,8 @@
 /** What became of edge sets and ledgers, for people: counts, and edge by edge only what was refused. */
-import { listedEdges } from '../analysis/edge-set';
+import type { NamedEdge } from '../analysis/edge-listing';
+import { namedEdges } from '../analysis/edge-listing';
 import type { EdgeSetReport } from '../analysis/semantic-types';
 import type { TraceEdges } from '../analysis/semantics';
-import type { Json } from '../model/json';
-import { isObject, member } from '../model/json';
 import { countText } from './figures';
 import { fit, plain } from './plain-text';
 
@@ -13,16 +12,12 @@ const EDGES_SHOWN = 10;
 const EDGE_WIDTH = 160;
 
 /** `base` says which trace, where an episode has several. */
-export function edgesText(
-  reports: readonly EdgeSetReport[],
-  { sets, ledger }: TraceEdges,
-  base: string,
-): string {
-  const lines = reports.flatMap((report, index) => {
-    const set = sets[index];
-    const edges = set === undefined ? (ledger?.edges ?? []) : listedEdges(set.payload).map(edgeOf);
-    return [verdict(report, base), ...refusedEdges(report, edges)];
-  });
+export function edgesText(reports: readonly EdgeSetReport[], edges: TraceEdges, base: string): string {
+  const listed = namedEdges(edges);
+  const lines = reports.flatMap((report, index) => [
+    verdict(report, base),
+    ...refusedEdges(report, listed[index] ?? []),
+  ]);
   return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -50,7 +45,7 @@ function verdict(report: EdgeSetReport, base: string): string {
   return plain(`${what}${parts.join(', ')}`);
 }
 
-function refusedEdges({ outcomes, refused_edge }: EdgeSetReport, edges: readonly Edge[]): string[] {
+function refusedEdges({ outcomes, refused_edge }: EdgeSetReport, edges: readonly NamedEdge[]): string[] {
   const refused = [...outcomes.keys()].filter((index) => outcomes[index] === 'refused');
   const lines = refused.slice(0, EDGES_SHOWN).map((index) => {
     const { source = '?', target = '?', type = '?' } = edges[index] ?? {};
@@ -59,15 +54,4 @@ function refusedEdges({ outcomes, refused_edge }: EdgeSetReport, edges: readonly
   });
   const rest = refused.length - lines.length;
   return rest > 0 ? [...lines, `${INDENT}  and ${countText(rest)} more; --json lists them`] : lines;
-}
-
-/** As written, sound or not. */
-type Edge = Readonly<Partial<Record<'source' | 'target' | 'type', string>>>;
-
-function edgeOf(edge: Json): Edge {
-  const text = (key: string) => {
-    const value = isObject(edge) ? member(edge, key) : undefined;
-    return typeof value === 'string' ? value : '?';
-  };
-  return { source: text('source_request_id'), target: text('target_request_id'), type: text('type') };
 }

@@ -11,6 +11,8 @@ import type { EdgeFile } from '../model/edge-source';
 import { recogniseContainer } from './container';
 import type { EdgeReading } from './edge-collection';
 import { EdgeCollection } from './edge-collection';
+import { parseRecord } from './json-text';
+import { readRecord } from './record';
 import { recordsOf } from './records';
 import { refusalOf } from './refusal';
 import type { ByteSource } from './source';
@@ -43,6 +45,28 @@ export async function readEdgeSources(source: ByteSource, options: EdgeReadOptio
     }
   }
   return collected.end();
+}
+
+/** Of a file that may be anything: its edges where it is a file of edges; null for everything else. */
+export async function edgesBeside(source: ByteSource): Promise<EdgeFile | null> {
+  if (!(await mayHoldEdges(source))) return null;
+  const edges = await readEdgeSources(source, { as: 'found' });
+  return edges.sources.length === 0 ? null : edges;
+}
+
+/** By its first record: a row of edges, or one of no known kind, behind which a capture may have more. */
+async function mayHoldEdges(source: ByteSource): Promise<boolean> {
+  const container = await recogniseContainer(source);
+  if (refusalOf(container) !== null) return false;
+  for await (const found of recordsOf(container)) {
+    if (found.kind === 'overlong') return false;
+    const { value } = parseRecord(found, 'skip');
+    if (value === undefined) return false;
+    const reading = readRecord(value, { line: found.line, byte: found.byte, metadata: null });
+    if (reading.kind === 'row') return reading.dialect === 'edge_set' || reading.dialect === 'edge_ledger';
+    return reading.kind === 'unknown';
+  }
+  return false;
 }
 
 function tooLong(mostBytes: number): string {

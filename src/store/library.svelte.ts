@@ -88,6 +88,14 @@ export class Library {
     this.#surroundings.client.warm();
   }
 
+  /** Whether all of the files are files of edges, which by themselves are no run. */
+  async areEdges(files: readonly DroppedFile[]): Promise<boolean> {
+    if (files.length === 0) return false;
+    const blobs = files.map(({ path, file }) => ({ path, blob: file }));
+    const answer = await this.#surroundings.client.edgesAmong(blobs, this.#closing.signal);
+    return answer.kind === 'done' && answer.value.every(Boolean);
+  }
+
   cancel(key: RunKey): void {
     this.#importOf(key)?.cancel();
   }
@@ -172,7 +180,14 @@ export class Library {
   }
 
   #made(key: RunKey, name: string, added: number): OpenRun {
-    const run = new OpenRun(key, name, added, (open, signal) => this.#exportReport(open, signal));
+    const run = new OpenRun(key, name, added, {
+      exportReport: (open, signal) => this.#exportReport(open, signal),
+      edges: async (ask, files, signal, progress) => {
+        const found = await this.#surroundings.client.edges({ ...ask, files }, signal, progress);
+        if (found.kind === 'done') return ok(found.value);
+        return failed(found.kind === 'cancelled' ? 'cancelled' : found.failure.message);
+      },
+    });
     const idle = this.#open.filter(
       ({ keeping, state }) => keeping.kind === 'stored' && state.kind === 'complete',
     );
@@ -213,7 +228,8 @@ export class Library {
       metadata: run.metadata(index),
       content: run.blob(index),
     }));
-    const report = await this.#surroundings.client.report(files, signal);
+    const edges = await run.edges.forReport();
+    const report = await this.#surroundings.client.report(files, edges, signal);
     if (report.kind === 'done') return ok(report.value);
     return failed(report.kind === 'cancelled' ? 'cancelled' : report.failure.message);
   }

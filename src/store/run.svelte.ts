@@ -3,6 +3,7 @@
  * are, never what they mean: rows come from the worker or from storage.
  */
 import type { Diagnostic } from '../model/diagnostic';
+import type { Dialect } from '../model/dialect';
 import type { RecordIndex, RunKey, SourceIndex } from '../model/ids';
 import type { JsonObject } from '../model/json';
 import { failed, type Result } from '../model/result';
@@ -10,6 +11,7 @@ import type { EpisodeRow } from '../model/row';
 import type { SourceFacts } from '../model/source';
 import { type Excerpt, excerptOf } from './excerpt';
 import { RunContents } from './run-contents';
+import { type AskEdges, RunEdges } from './run-edges.svelte';
 
 /** A row and its address. */
 export interface RunRow {
@@ -57,8 +59,14 @@ export interface RunDiagnostic {
   readonly diagnostic: Diagnostic;
 }
 
-/** Writes the report of a run; the library hands it down, because it owns the workers. */
-export type ExportReport = (run: OpenRun, signal: AbortSignal) => Promise<Result<Blob, string>>;
+/** What the workers do for a run; the library hands it down, because it owns them. */
+export interface RunWork {
+  readonly exportReport: (run: OpenRun, signal: AbortSignal) => Promise<Result<Blob, string>>;
+  readonly edges: AskEdges;
+}
+
+/** Dialects of files that may be files of edges. */
+const EDGES = new Set<Dialect>(['edge_set', 'edge_ledger', 'unknown']);
 
 export class OpenRun {
   readonly key: RunKey;
@@ -67,7 +75,9 @@ export class OpenRun {
   readonly added: number;
   /** Where the bytes of the sources are; the import and the library put them there. */
   readonly contents = new RunContents();
-  readonly #exportReport: ExportReport;
+  /** Edge sets and ledgers from beside it. */
+  readonly edges: RunEdges;
+  readonly #work: RunWork;
   #state = $state.raw<RunState>({ kind: 'loading' });
   #keeping = $state.raw<RunKeeping>({ kind: 'storing' });
   #rows = $state.raw<readonly RunRow[]>([]);
@@ -75,11 +85,12 @@ export class OpenRun {
   #diagnostics = $state.raw<readonly RunDiagnostic[]>([]);
   #rewards = { sum: 0, count: 0 };
 
-  constructor(key: RunKey, name: string, added: number, exportReport: ExportReport) {
+  constructor(key: RunKey, name: string, added: number, work: RunWork) {
     this.key = key;
     this.name = name;
     this.added = added;
-    this.#exportReport = exportReport;
+    this.#work = work;
+    this.edges = new RunEdges(work.edges, () => this.#filesForEdges());
   }
 
   get state(): RunState {
@@ -137,7 +148,21 @@ export class OpenRun {
 
   /** The analysis report of this run, the same bytes that the command line prints. */
   exportReport(signal: AbortSignal): Promise<Result<Blob, string>> {
-    return this.#exportReport(this, signal);
+    return this.#work.exportReport(this, signal);
+  }
+
+  #filesForEdges() {
+    const sources = this.#sources;
+    const files = sources.map(({ index, path, episodes }) => ({
+      path,
+      episodes,
+      content: this.blob(index),
+      metadata: this.metadata(index),
+    }));
+    // The worker looks closer; this spares nearly every run the question.
+    const mayHoldEdges =
+      sources.length > 1 && sources.some(({ episodes, dialect }) => episodes === 0 && EDGES.has(dialect));
+    return { files, mayHoldEdges };
   }
 
   /** Rows that follow those that are there, in file order. */
@@ -157,7 +182,10 @@ export class OpenRun {
   }
 
   become(state: RunState): void {
-    if (this.#state.kind !== 'gone') this.#state = state;
+    if (this.#state.kind === 'gone') return;
+    const isNew = this.#state.kind !== state.kind;
+    this.#state = state;
+    if (isNew && state.kind === 'complete') this.edges.reread();
   }
 
   keep(keeping: RunKeeping): void {

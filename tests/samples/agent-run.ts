@@ -3,6 +3,7 @@
  * check by hand, and ones of any size. Equal for equal arguments. Times run in seconds from a fixed day.
  */
 import type { Json, JsonObject } from '../../src/model/json';
+import { isArray, isObject } from '../../src/model/json';
 import { a, calling, link, members, system, tool, toolCall, trace, u, usage } from './trace-builder';
 
 type DrawnLink = readonly [source: number, type: string];
@@ -306,4 +307,39 @@ function traceJson(made: AgentTrace, ending: { reward: number; subSessions: numb
     stop_condition: 'agent_completed',
     ok: true,
   });
+}
+
+/** The same trace as its writer would have left it without links, and the links as the edge set that was published. */
+export function publishedApart(value: JsonObject): { readonly trace: JsonObject; readonly set: JsonObject } {
+  const nodes = listOf(value['nodes']);
+  const ids = new Map<number, Json>();
+  for (const call of listOf(value['calls'])) {
+    const { node, acp } = objectOf(call);
+    if (typeof node === 'number') ids.set(node, objectOf(acp)['request_id'] ?? null);
+  }
+  const links = nodes.flatMap((node, target) =>
+    listOf(objectOf(node)['semantic_parents']).map((one) => {
+      const { node: source, type } = objectOf(one);
+      return { source: Number(source), target, type: type ?? null };
+    }),
+  );
+  // An edge is published once both its requests have committed, those into the later one first.
+  const later = ({ source, target }: { source: number; target: number }) =>
+    2 * Math.max(source, target) + (source > target ? 1 : 0);
+  links.sort((left, right) => later(left) - later(right));
+  const edges = links.map(({ source, target, type }) => ({
+    source_request_id: ids.get(source) ?? null,
+    target_request_id: ids.get(target) ?? null,
+    type,
+  }));
+  const bare = nodes.map((node) => members(objectOf(node), { semantic_parents: [] }));
+  return { trace: members(value, { nodes: bare }), set: { edges } };
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return isArray(value) ? value : [];
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
 }

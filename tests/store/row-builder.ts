@@ -65,7 +65,10 @@ export function source(change: Partial<RunSource> = {}): RunSource {
 
 /** A run that has been read. */
 export function runOf(rows: readonly RunRow[], sources: readonly RunSource[] = [source()]): OpenRun {
-  const run = new OpenRun(KEY, 'run', 0, async () => ({ kind: 'failed', failure: 'not in this test' }));
+  const run = new OpenRun(KEY, 'run', 0, {
+    exportReport: async () => ({ kind: 'failed', failure: 'not in this test' }),
+    edges: async () => ({ kind: 'failed', failure: 'not in this test' }),
+  });
   run.receive(rows);
   run.describe(sources, []);
   run.become({ kind: 'complete' });

@@ -8,14 +8,21 @@ import type { GivenLedger } from '../ledger-application';
 import type { LedgerWarning } from '../ledger/fold';
 import { sessionRecords } from '../ledger/records';
 import type { LedgersTogether } from '../ledger/together';
-import type { Sighting } from './sighting';
-import { placeKey } from './sighting';
+import type { Sighting, TracePlace } from './sighting';
+import { comparePlaces, placeKey } from './sighting';
+
+/** What the ledgers say about one trace, and which of them: positions among those folded together. */
+export interface LedgersOfTrace {
+  readonly place: TracePlace;
+  readonly ledger: GivenLedger;
+  readonly ledgers: readonly number[];
+}
 
 export interface LedgersByTrace {
   /** By the key of the trace's place. */
-  readonly given: ReadonlyMap<string, GivenLedger>;
+  readonly given: ReadonlyMap<string, LedgersOfTrace>;
   /** Ledgers none of whose requests any trace carries, and how many edges they have. */
-  readonly unmatched: readonly { readonly name: string; readonly edges: number }[];
+  readonly unmatched: readonly { readonly ledger: number; readonly edges: number }[];
 }
 
 interface Addressee {
@@ -25,13 +32,19 @@ interface Addressee {
   readonly edges: RequestEdge[];
 }
 
-/** `seen` in the order of the run. */
-export function ledgersByTrace(together: LedgersTogether, seen: readonly Sighting[]): LedgersByTrace {
+/**
+ * `seen` in the order of the run. `chosen`, by ledger: the trace that somebody chose for it; then its requests are of that
+ * trace, whatever the calls of that and of others carry.
+ */
+export function ledgersByTrace(
+  together: LedgersTogether,
+  seen: readonly Sighting[],
+  chosen: readonly (TracePlace | null)[] = [],
+): LedgersByTrace {
   const { ledgerOf, fold } = together;
   const traces: Addressee[] = [];
   const tracesOf = new Map<string, Addressee[]>();
-  for (const trace of seen) {
-    const own = [...trace.carried].filter((id) => ledgerOf.has(id));
+  for (const [trace, own] of requestsByTrace(together, seen, chosen)) {
     if (own.length === 0) continue;
     const ledgers = new Set(own.map((id) => ledgerOf.get(id) ?? 0));
     const addressee: Addressee = { trace, ledgers, edges: [] };
@@ -54,6 +67,29 @@ export function ledgersByTrace(together: LedgersTogether, seen: readonly Sightin
   return addressed(together, traces, matched);
 }
 
+/** In the order of the run: each trace with the requests that are its. */
+function requestsByTrace(
+  { ledgerOf }: LedgersTogether,
+  seen: readonly Sighting[],
+  chosen: readonly (TracePlace | null)[],
+): readonly (readonly [Sighting, readonly string[]])[] {
+  const choiceOf = (id: string): TracePlace | null => chosen[ledgerOf.get(id) ?? -1] ?? null;
+  const byIds = seen.map((trace): [Sighting, string[]] => [
+    trace,
+    [...trace.carried].filter((id) => ledgerOf.has(id) && choiceOf(id) === null),
+  ]);
+  const byPlace = new Map(byIds.map((entry) => [placeKey(entry[0].place), entry]));
+  for (const id of ledgerOf.keys()) {
+    const place = choiceOf(id);
+    if (place === null) continue;
+    const key = placeKey(place);
+    const known = byPlace.get(key);
+    if (known === undefined) byPlace.set(key, [{ place, id: '', carried: new Set() }, [id]]);
+    else known[1].push(id);
+  }
+  return [...byPlace.values()].sort(([left], [right]) => comparePlaces(left.place, right.place));
+}
+
 /** Everything for the traces that are named, whatever they carry. */
 export function ledgersForNamed(together: LedgersTogether, named: readonly Sighting[]): LedgersByTrace {
   const all = new Set(together.ledgers.keys());
@@ -68,18 +104,20 @@ function addressed(
 ): LedgersByTrace {
   const records = sessionRecords(fold);
   const oddities = fold.warnings.map(oddity);
-  const given = new Map<string, GivenLedger>();
+  const given = new Map<string, LedgersOfTrace>();
   for (const { trace, ledgers: own, edges } of traces) {
-    const name = joined(ledgers.filter((_, at) => own.has(at)).map((ledger) => ledger.name));
-    given.set(placeKey(trace.place), { name, edges, records, oddities: given.size === 0 ? oddities : [] });
+    const positions = [...ledgers.keys()].filter((at) => own.has(at));
+    const name = joined(positions.map((at) => ledgers[at]?.name ?? ''));
+    const ledger = { name, edges, records, oddities: given.size === 0 ? oddities : [] };
+    given.set(placeKey(trace.place), { place: trace.place, ledger, ledgers: positions });
   }
   const counts = new Map<number, number>();
   for (const { target } of fold.edges) {
     const ledger = ledgerOf.get(target) ?? -1;
     counts.set(ledger, (counts.get(ledger) ?? 0) + 1);
   }
-  const unmatched = ledgers.flatMap(({ name }, at) =>
-    matched.has(at) ? [] : [{ name, edges: counts.get(at) ?? 0 }],
+  const unmatched = [...ledgers.keys()].flatMap((ledger) =>
+    matched.has(ledger) ? [] : [{ ledger, edges: counts.get(ledger) ?? 0 }],
   );
   return { given, unmatched };
 }

@@ -14,6 +14,14 @@ export interface Sighting {
   readonly carried: ReadonlySet<string>;
 }
 
+/** Everything that was seen of a run for a number of ids. */
+export interface Sightings {
+  readonly wanted: ReadonlySet<string>;
+  readonly seen: readonly Sighting[];
+  readonly traces: number;
+  readonly last: Sighting | null;
+}
+
 export function comparePlaces(left: TracePlace, right: TracePlace): number {
   return left.source - right.source || left.record - right.record || left.trace - right.trace;
 }

@@ -9,6 +9,7 @@ import { sha256OfBytes } from '../../analysis/sha256';
 import { BLOCK_BYTES, digestOfBlocks } from '../../reading/block-digest';
 import type { PlacedRow } from '../../storage/row-columns';
 import { startModuleWorker } from '../bootstrap';
+import type { EdgeAsk, FoundEdges, ReportEdges } from './edge-shape';
 import entry from './entry?worker&url';
 import { type ImportPort, type PortEvents, type StartPort, WorkerPool } from './pool';
 import type {
@@ -156,12 +157,39 @@ export class ImportClient {
     return { kind: 'done', value };
   }
 
+  /** Of each file whether it is one of edges and nothing else. */
+  async edgesAmong(
+    sources: readonly NamedBlob[],
+    signal: AbortSignal,
+  ): Promise<Answered<readonly boolean[]>> {
+    const end = await this.#pool.run({ kind: 'edges-among', sources }, signal, undefined, true);
+    return answered(end, (answer) => (answer.kind === 'edges-among' ? answer.answers : undefined));
+  }
+
+  /** What files of edges say about the traces of a run. */
+  async edges(
+    ask: EdgeAsk,
+    signal: AbortSignal,
+    progress: (bytes: number) => void,
+  ): Promise<Answered<FoundEdges>> {
+    const end = await this.#pool.run(
+      { kind: 'edges', ask },
+      signal,
+      (news) => {
+        if (news.kind === 'progress') progress(news.bytes);
+      },
+      true,
+    );
+    return answered(end, (answer) => (answer.kind === 'edges' ? answer.found : undefined));
+  }
+
   async report(
     files: readonly ReportFile[],
+    edges: ReportEdges,
     signal: AbortSignal,
     progress: (bytes: number) => void = () => undefined,
   ): Promise<Answered<Blob>> {
-    const end = await this.#pool.run({ kind: 'report', files }, signal, (news) => {
+    const end = await this.#pool.run({ kind: 'report', files, edges }, signal, (news) => {
       if (news.kind === 'progress') progress(news.bytes);
     });
     return answered(end, (answer) => (answer.kind === 'report' ? answer.report : undefined));

@@ -11,6 +11,24 @@ import type { LegacyMetadata } from '../../reading/legacy-metadata';
 import type { Refusal } from '../../reading/refusal';
 import type { TallyState } from '../../reading/tally';
 import type { RowPage } from '../../storage/row-columns';
+import type { EdgeAsk, FoundEdges, ReportEdges } from './edge-shape';
+
+export type {
+  ChosenTrace,
+  CyclePolicy,
+  EdgeAsk,
+  EdgeSetReport,
+  EdgesOfTrace,
+  EndedEdge,
+  FoundEdgeFile,
+  FoundEdges,
+  GivenEdgeFile,
+  ReportEdges,
+  RunFile,
+  SeenRun,
+  TraceEdges,
+  TracePlace,
+} from './edge-shape';
 
 /** What belongs to v0 results from the metadata file beside them; null for every other file. */
 export type SourceMetadata = LegacyMetadata | null;
@@ -52,7 +70,11 @@ export type ImportJob =
   /** SHA-256 of each 16 MiB block that begins in [start, end). */
   | { readonly kind: 'digest'; readonly source: NamedBlob; readonly start: number; readonly end: number }
   /** The analysis report over files that have been read. */
-  | { readonly kind: 'report'; readonly files: readonly ReportFile[] };
+  | { readonly kind: 'report'; readonly files: readonly ReportFile[]; readonly edges: ReportEdges }
+  /** Which of the files are files of edges and nothing else. */
+  | { readonly kind: 'edges-among'; readonly sources: readonly NamedBlob[] }
+  /** What files of edges say about the traces of a run. */
+  | { readonly kind: 'edges'; readonly ask: EdgeAsk };
 
 export type ImportCommand =
   { readonly job: JobId; readonly command: ImportJob } | { readonly job: JobId; readonly command: 'cancel' };
@@ -98,7 +120,9 @@ export type ImportAnswer =
       readonly records: number;
     }
   | { readonly kind: 'digest'; readonly blocks: readonly Uint8Array[] }
-  | { readonly kind: 'report'; readonly report: Blob };
+  | { readonly kind: 'report'; readonly report: Blob }
+  | { readonly kind: 'edges-among'; readonly answers: readonly boolean[] }
+  | { readonly kind: 'edges'; readonly found: FoundEdges };
 
 export type ImportFailure =
   /** The bytes could not be had: the file moved, changed, or may not be read. */

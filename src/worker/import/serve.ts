@@ -6,6 +6,7 @@ import type { JobId } from '../../model/ids';
 import { unreachable } from '../../model/unreachable';
 import { UnreadableSource } from '../../reading/source';
 import { digestBlocks } from './digest-job';
+import { edgesAmong, findEdges } from './edge-job';
 import { fingerprint } from './fingerprint-job';
 import { readRange, readWhole, recognise } from './index-jobs';
 import { pair } from './pair-job';
@@ -65,7 +66,11 @@ async function run(command: ImportJob, signal: AbortSignal, report: Report): Pro
     case 'digest':
       return digestBlocks(command, signal);
     case 'report':
-      return writeReport(command.files, signal, report);
+      return writeReport(command.files, command.edges, signal, report);
+    case 'edges-among':
+      return edgesAmong(command.sources, signal);
+    case 'edges':
+      return findEdges(command.ask, signal, report);
     default:
       return unreachable(command);
   }
