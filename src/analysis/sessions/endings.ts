@@ -7,21 +7,19 @@ import type { Agent, Agents } from '../agents/reconstruct';
 import type { AgentCall } from './agent-calls';
 import type { TypedLink } from './travels';
 
-export const ENDINGS = [
-  'root',
-  'returned',
+export type Ending =
+  | 'root'
+  | 'returned'
   /** It returned, and then went on working. */
-  'continued',
-  'no_return',
-  'failed',
-  'cancelled',
+  | 'continued'
+  | 'no_return'
+  | 'failed'
+  | 'cancelled'
   /** Something above it was cancelled, and it did not return. */
-  'cancelled_above',
-  'running',
-  'unlinked',
-  'unknown',
-] as const;
-export type Ending = (typeof ENDINGS)[number];
+  | 'cancelled_above'
+  | 'running'
+  | 'unlinked'
+  | 'unknown';
 
 export type Cancellation =
   | { readonly by: 'record' }
