@@ -109,6 +109,17 @@ export const CATALOGUE = {
   'ledger-line-ignored': ['warning', 'A line of a ledger is no event.'],
   'ledger-event-odd': ['warning', 'An event of a ledger that came too late, or refers to nothing.'],
   'ledger-edge-skipped': ['warning', 'An edge of a ledger that could not be laid onto the trace.'],
+  // payloads and directories of sessions
+  'payload-refused': [
+    'warning',
+    'A payload that is not what its contract says; the field that is wrong is named, the payload not read.',
+  ],
+  'payload-named': ['info', 'A payload of a generation or contract that is known by name and not read.'],
+  'payload-differs': ['info', 'A payload gives another figure than the trace shows.'],
+  'runtime-in-file': [
+    'warning',
+    'What a session was started with is in the file, credentials among it; its policy is shown, they are not.',
+  ],
   // messages and figures
   'orphan-tool-result': ['info', 'A tool result answers no tool call on its path.'],
   'duplicate-tool-result': ['info', 'A second tool result for one tool call on its path.'],

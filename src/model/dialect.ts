@@ -7,6 +7,7 @@ export const DIALECTS = [
   'edge_set',
   'edge_ledger',
   'session_directory',
+  'rlm_payload',
   'run_index',
   'annotations',
   'validate_rows',

@@ -7,6 +7,7 @@ import type { Diagnostic } from './diagnostic';
 import type { RecordedLink } from './edges';
 import type { CallIndex, NodeIndex, RequestId } from './ids';
 import type { Json, JsonObject, JsonPointer } from './json';
+import type { FoundPayload } from './payload';
 
 /** One environment run: zero or more traces plus shared standing. */
 export interface Episode {
@@ -67,6 +68,8 @@ export interface Trace {
   readonly rewards: readonly Reward[];
   readonly metrics: readonly Metric[];
   readonly info: JsonObject;
+  /** Payloads of a harness's contracts inside `info`, paths inside the trace; undefined where nobody looked. */
+  readonly payloads?: readonly FoundPayload[];
   readonly judgeCalls: readonly JudgeCall[];
   /** The root agent's visible reply; `""` is a value, null is silence. */
   readonly rootReply: string | null;

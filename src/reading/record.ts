@@ -14,6 +14,8 @@ import type { EpisodeReading } from './dialects/verifiers-episode';
 import { readBareTrace, readEpisode } from './dialects/verifiers-episode';
 import { readLegacyRow, readPlatformSample } from './dialects/verifiers-legacy';
 import type { LegacyMetadata } from './legacy-metadata';
+import { payloadsGiven } from './payloads/find';
+import { payloadFindings } from './payloads/findings';
 import { ROWS } from './rows';
 import { sniff } from './sniff';
 import { nameOfType } from './spot';
@@ -58,7 +60,15 @@ export function readRecord(value: Json, context: RecordContext): RecordReading {
     case 'row': {
       const [dialect, meaning] = ROWS[sniffed.row];
       const at = { record: context.line, byte: context.byte };
-      return { kind: 'row', dialect, diagnostics: [diagnostic('no-rollout', at, meaning)] };
+      const diagnostics = [diagnostic('no-rollout', at, meaning)];
+      if (sniffed.row === 'payload' || sniffed.row === 'edge_set') {
+        for (const found of payloadsGiven(value)) {
+          for (const { code, path, message } of payloadFindings(found)) {
+            diagnostics.push(diagnostic(code, { ...at, path }, message));
+          }
+        }
+      }
+      return { kind: 'row', dialect, diagnostics };
     }
     case 'foreign':
       return { kind: 'foreign', ...sniffed.foreign };

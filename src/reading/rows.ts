@@ -23,6 +23,7 @@ export const ROWS = {
   legacy_metadata: ['verifiers_legacy_metadata', 'What the flat results beside it have in common.'],
   metrics: ['metrics', 'Figures of one training step or moment.'],
   session: ['session_directory', 'A record of one session’s directory.'],
+  payload: ['rlm_payload', 'What a harness says of a session, without the session’s requests.'],
   run_config: ['run_config', 'How a run was configured; its rollouts are in `traces.jsonl`.'],
   run_link: ['run_config', 'Which run on the platform this folder belongs to.'],
   run_plan: ['run_config', 'How many episodes an evaluation expected.'],

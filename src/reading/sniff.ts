@@ -8,6 +8,7 @@ import { holdsEdgeSet, isEdgeSet } from './edge-sets';
 import { isGiven } from './fields';
 import type { Foreign } from './foreign';
 import { foreignRecord } from './foreign';
+import { holdsPayload } from './payloads/find';
 import type { RowKind } from './rows';
 import { rowKind } from './rows';
 
@@ -41,6 +42,7 @@ export function sniff(value: JsonObject): Sniffed {
   const foreign = foreignRecord(value);
   if (foreign !== null) return { kind: 'foreign', foreign };
   if (holdsEdgeSet(value)) return { kind: 'row', row: 'edge_set' };
+  if (holdsPayload(value)) return { kind: 'row', row: 'payload' };
   return { kind: 'unknown' };
 }
 

@@ -7,6 +7,7 @@ import type { JsonObject, JsonPointer } from '../../model/json';
 import { isArray } from '../../model/json';
 import { Collector } from '../collector';
 import { flag, integer, items, list, number, object, objects, text } from '../fields';
+import { readInfoPayloads } from '../payloads/findings';
 import { Spot } from '../spot';
 import { readAgent } from './agent';
 import { callsFromNodes, readCalls } from './calls';
@@ -104,6 +105,7 @@ export function readTrace(raw: JsonObject, place: TracePlace, graphOf: ReadGraph
     rewards: readRewards(raw.rewards, spot),
     metrics: readMetrics(raw.metrics, spot),
     info,
+    payloads: readInfoPayloads(info, spot),
     judgeCalls: readJudgeCalls(info, place.path, spot),
     rootReply: text(raw.root_reply, spot, 'root_reply'),
     extraUsage: objects(raw.extra_usage, spot, 'extra_usage', usageOf),
