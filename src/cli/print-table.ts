@@ -58,7 +58,7 @@ export function tablePrinter(): Printer {
       const own = episodeFindings(episode, place);
       let flags = countFlags(own);
       let applied = '';
-      const requests: RequestReport[] = [];
+      const requests: RequestReport[][] = [];
       found.add(own, '');
       for (const [index, trace] of episode.traces.entries()) {
         const edges = edgesOf(index);
@@ -66,8 +66,7 @@ export function tablePrinter(): Printer {
         const findings = traceFindings(trace, graphOf(trace), place, semantics);
         flags += countFlags(findings);
         found.add(findings, trace.path);
-        for (const request of requestReports(await continuityOf(trace, semantics.report)))
-          requests.push(request);
+        requests.push(requestReports(await continuityOf(trace, semantics.report)));
         if (edges === null) continue;
         const reports = semantics.report.edge_sets;
         flags += reports.filter(({ accepted }) => !accepted).length;

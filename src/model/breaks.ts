@@ -8,4 +8,15 @@ export interface BreakCounts {
   readonly unexplained: number;
   /** Prompt tokens of earlier requests that later ones had to process again; null without token ids. */
   readonly reprocessed: number | null;
+  /** The trace with most of them: unexplained ones first, then any. 0 where there are none. */
+  readonly trace: number;
 }
+
+/** Where no request can have come before another. */
+export const NO_BREAKS: BreakCounts = {
+  breaks: 0,
+  formBreaks: 0,
+  unexplained: 0,
+  reprocessed: null,
+  trace: 0,
+};

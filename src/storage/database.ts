@@ -5,6 +5,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Result } from '../model/result';
 import { failed, ok } from '../model/result';
+import type { BreakPage } from './break-columns';
 import type { StoredFindings, StoredImport, StoredRun } from './stored';
 import type { RowPage } from './row-columns';
 
@@ -19,6 +20,8 @@ export interface LibrarySchema extends DBSchema {
   pages: { key: [string, number]; value: RowPage };
   /** Diagnostics of a source, and its metadata: run, source. */
   findings: { key: [string, number]; value: StoredFindings };
+  /** Counts of breaks for each page of rows: run, page. */
+  breaks: { key: [string, number]; value: BreakPage };
 }
 
 export type LibraryDatabase = IDBPDatabase<LibrarySchema>;
@@ -33,6 +36,9 @@ export const STEPS: readonly Step[] = [
     database.createObjectStore('blocks');
     database.createObjectStore('pages');
     database.createObjectStore('findings');
+  },
+  (database) => {
+    database.createObjectStore('breaks');
   },
 ];
 

@@ -5,6 +5,7 @@
 import { type RunKey, type SourceIndex, sourceIndex } from '../model/ids';
 import type { Result } from '../model/result';
 import { failed, ok } from '../model/result';
+import type { BreakPage } from './break-columns';
 import type { LibraryDatabase } from './database';
 import { type PlacedRow, pageOfRows, ROWS_OF_A_PAGE, rowsOfPage } from './row-columns';
 import type { StoredFindings, StoredImport, StoredRun } from './stored';
@@ -42,7 +43,7 @@ export class RunStore {
   /** Announces an import and clears what an earlier one left under its key. */
   async begin(started: StoredImport): Promise<Result<null, StoreFailure>> {
     return this.#attempt(async () => {
-      const transaction = this.#database.transaction(['imports', 'blocks', 'pages', 'findings'], 'readwrite');
+      const transaction = this.#database.transaction(['imports', ...PARTS], 'readwrite');
       await Promise.all([
         ...PARTS.map((store) => transaction.objectStore(store).delete(allOf(started.key))),
         transaction.objectStore('imports').put(started),
@@ -118,13 +119,14 @@ export class RunStore {
     });
   }
 
-  /** Makes room for rows and findings that are derived anew; the run stays listed. */
+  /** Makes room for rows, and what follows from them, that are derived anew; the run stays listed. */
   async clearRows(key: RunKey): Promise<Result<null, StoreFailure>> {
     return this.#attempt(async () => {
-      const transaction = this.#database.transaction(['pages', 'findings'], 'readwrite');
+      const transaction = this.#database.transaction(['pages', 'findings', 'breaks'], 'readwrite');
       await Promise.all([
         transaction.objectStore('pages').delete(allOf(key)),
         transaction.objectStore('findings').delete(allOf(key)),
+        transaction.objectStore('breaks').delete(allOf(key)),
         transaction.done,
       ]);
       return ok(null);
@@ -180,6 +182,29 @@ export class RunStore {
     return values.map((found, i) => ({ source: sourceIndex(keys[i]?.[1] ?? 0), found }));
   }
 
+  /** Counts for a page of rows; not of a run that was deleted meanwhile. */
+  async putBreaks(key: RunKey, page: number, counts: BreakPage): Promise<Result<null, StoreFailure>> {
+    return this.#attempt(async () => {
+      const transaction = this.#database.transaction(['runs', 'breaks'], 'readwrite');
+      const present = await transaction.objectStore('runs').getKey(key);
+      await Promise.all([
+        present === undefined ? null : transaction.objectStore('breaks').put(counts, [key, page]),
+        transaction.done,
+      ]);
+      return present === undefined ? failed({ kind: 'gone' }) : ok(null);
+    });
+  }
+
+  /** By page. */
+  async breaks(key: RunKey): Promise<Map<number, BreakPage>> {
+    const transaction = this.#database.transaction('breaks');
+    const [keys, pages] = await Promise.all([
+      transaction.store.getAllKeys(allOf(key)),
+      transaction.store.getAll(allOf(key)),
+    ]);
+    return new Map(pages.map((page, i) => [keys[i]?.[1] ?? 0, page]));
+  }
+
   async remove(key: RunKey): Promise<Result<null, StoreFailure>> {
     return this.#attempt(async () => {
       const transaction = this.#database.transaction([...LISTS, ...PARTS], 'readwrite');
@@ -219,7 +244,7 @@ export class RunStore {
 }
 
 const LISTS = ['runs', 'imports'] as const;
-const PARTS = ['blocks', 'pages', 'findings'] as const;
+const PARTS = ['blocks', 'pages', 'findings', 'breaks'] as const;
 
 /** Every key that begins with the run: an array sorts after any number. */
 function allOf(key: string): IDBKeyRange {

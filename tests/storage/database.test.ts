@@ -31,7 +31,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('makes every store of every step', async () => {
   const database = await opened(freshName());
-  expect([...database.objectStoreNames].sort()).toEqual(['blocks', 'findings', 'imports', 'pages', 'runs']);
+  expect([...database.objectStoreNames].sort()).toEqual([
+    'blocks',
+    'breaks',
+    'findings',
+    'imports',
+    'pages',
+    'runs',
+  ]);
   expect(database.version).toBe(STEPS.length);
   database.close();
 });

@@ -1,10 +1,42 @@
 /** Breaks of an episode as counts, from the report's `requests`, so that list, table and report can never disagree. */
 import type { BreakCounts } from '../../model/breaks';
+import { NO_BREAKS } from '../../model/breaks';
+import type { Episode } from '../../model/episode';
+import { recordedLinks } from '../recorded-links';
 import type { RequestReport } from './requests-report';
-import { isUnexplained } from './requests-report';
+import { isUnexplained, requestReports } from './requests-report';
+import { continuityOf } from './trace-continuity';
 
-/** Of the requests of all traces together. */
-export function breakCounts(requests: Iterable<RequestReport>): BreakCounts {
+/** Stored counts of another revision are computed again. Raise it with whatever changes a verdict or a cause. */
+export const BREAKS_REVISION = 1;
+
+/** By the links that the file records. */
+export async function episodeBreaks({ traces }: Pick<Episode, 'traces'>): Promise<BreakCounts> {
+  const requests: RequestReport[][] = [];
+  for (const trace of traces) requests.push(requestReports(await continuityOf(trace, recordedLinks(trace))));
+  return breakCounts(requests);
+}
+
+/** `traces`: the requests of each trace, in the order of the traces. */
+export function breakCounts(traces: readonly (readonly RequestReport[])[]): BreakCounts {
+  let sum: BreakCounts = NO_BREAKS;
+  let worst: BreakCounts = NO_BREAKS;
+  for (const [trace, requests] of traces.entries()) {
+    const counts = { ...ofTrace(requests), trace };
+    if (isWorse(counts, worst)) worst = counts;
+    sum = {
+      breaks: sum.breaks + counts.breaks,
+      formBreaks: sum.formBreaks + counts.formBreaks,
+      unexplained: sum.unexplained + counts.unexplained,
+      reprocessed:
+        counts.reprocessed === null ? sum.reprocessed : (sum.reprocessed ?? 0) + counts.reprocessed,
+      trace: worst.trace,
+    };
+  }
+  return sum;
+}
+
+function ofTrace(requests: readonly RequestReport[]): Omit<BreakCounts, 'trace'> {
   let breaks = 0;
   let formBreaks = 0;
   let unexplained = 0;
@@ -17,4 +49,9 @@ export function breakCounts(requests: Iterable<RequestReport>): BreakCounts {
     if (isUnexplained(request)) unexplained += 1;
   }
   return { breaks, formBreaks, unexplained, reprocessed };
+}
+
+function isWorse(one: BreakCounts, other: BreakCounts): boolean {
+  if (one.unexplained !== other.unexplained) return one.unexplained > other.unexplained;
+  return one.breaks > other.breaks;
 }
