@@ -26,6 +26,7 @@ import type {
   ToolBody,
   TraceGraph,
   TraceOutline,
+  TraceSessions,
   TreePage,
 } from '../worker/episode/protocol';
 import { TEXT_SLICE } from '../worker/episode/protocol';
@@ -54,6 +55,7 @@ export type {
   ToolBody,
   TraceGraph,
   TraceOutline,
+  TraceSessions,
   TreePage,
   UsageHead,
 } from '../worker/episode/protocol';
@@ -224,6 +226,9 @@ export class OpenEpisode {
   }
   graph(trace: TraceIndex): Promise<Result<TraceGraph, Failure>> {
     return this.#asked((source) => this.#client.graph(source, trace));
+  }
+  sessions(trace: TraceIndex): Promise<Result<TraceSessions, Failure>> {
+    return this.#asked((source) => this.#client.sessions(source, trace));
   }
   branchText(trace: TraceIndex, nodes: Int32Array): Promise<Result<string, Failure>> {
     return this.#asked((source) => this.#client.branchText(source, trace, Array.from(nodes, nodeIndex)));

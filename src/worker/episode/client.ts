@@ -28,6 +28,7 @@ import type {
   TextRef,
   ToolBody,
   TraceGraph,
+  TraceSessions,
   TreePage,
 } from './protocol';
 
@@ -183,6 +184,11 @@ export class EpisodeClient {
   async graph(source: EpisodeSource, trace: TraceIndex): Promise<Asked<TraceGraph>> {
     const reply = await this.#askOpen(source, { kind: 'graph', key: source.key, trace });
     return reply.kind === 'graph' ? ok(reply.graph) : refused(reply);
+  }
+
+  async sessions(source: EpisodeSource, trace: TraceIndex): Promise<Asked<TraceSessions>> {
+    const reply = await this.#askOpen(source, { kind: 'sessions', key: source.key, trace });
+    return reply.kind === 'sessions' ? ok(reply.sessions) : refused(reply);
   }
 
   /** `report` is called with every batch; resolves to the count of all matches. */

@@ -16,6 +16,7 @@ import { EpisodeInHand } from './open-episode';
 import { buffersOf, outlineOf } from './outline';
 import type { Command, EpisodeKey, Failure, Reply } from './protocol';
 import { TEXT_SLICE } from './protocol';
+import { sessionBuffers, traceSessionsOf } from './session-tree';
 import { messageOf, sliceText } from './texts';
 
 const EPISODES_KEPT = 4;
@@ -55,7 +56,7 @@ export class EpisodeJobs {
         this.#open.set(command.key, hand);
         if (command.kind === 'find') return this.#find(command, hand);
         const reply = answerOf(command, hand);
-        this.#answer(reply, reply.kind === 'graph' ? graphBuffers(reply.graph) : []);
+        this.#answer(reply, columnBuffers(reply));
       }
     }
   }
@@ -191,9 +192,18 @@ function answerOf(
     }
     case 'graph':
       return trace === undefined ? missing('trace') : { kind: 'graph', job, graph: traceGraphOf(trace) };
+    case 'sessions':
+      if (trace === undefined) return missing('trace');
+      return { kind: 'sessions', job, sessions: traceSessionsOf(trace) };
     default:
       return unreachable(command);
   }
+}
+
+/** What is handed over instead of copied. */
+function columnBuffers(reply: Reply): ArrayBuffer[] {
+  if (reply.kind === 'graph') return graphBuffers(reply.graph);
+  return reply.kind === 'sessions' ? sessionBuffers(reply.sessions) : [];
 }
 
 /** A node of the graph holds its message; in flat results the entry is the message. */

@@ -9,9 +9,11 @@ import type { CallIndex, JobId, NodeIndex, TraceIndex } from '../../model/ids';
 import type { JsonObject, JsonPointer } from '../../model/json';
 import type { TraceGraph } from './graph-shape';
 import type { Outline } from './outline-shape';
+import type { TraceSessions } from './session-shape';
 
 export type { EpisodeHead, NodeColumns, Outline, ScoreHead, TraceOutline, UsageHead } from './outline-shape';
 export type { GraphFacts, TraceGraph } from './graph-shape';
+export type { SessionDisagreement, SessionTreeFacts, TraceSessions } from './session-shape';
 export { NODE_FLAGS, ROLE_CODES } from './outline-shape';
 
 /** Names one open episode: equal for equal addresses. */
@@ -297,6 +299,7 @@ export type Command =
   | (Ask & { readonly kind: 'bytes'; readonly from: number; readonly to: number })
   | (InTrace & { readonly kind: 'branch-text'; readonly nodes: readonly NodeIndex[] })
   | (InTrace & { readonly kind: 'graph' })
+  | (InTrace & { readonly kind: 'sessions' })
   | (Ask & { readonly kind: 'find'; readonly query: string; readonly trace: TraceIndex | null })
   | (Ask & { readonly kind: 'cancel' });
 
@@ -334,6 +337,7 @@ export type Reply =
   | { readonly kind: 'bytes'; readonly job: JobId; readonly bytes: BytesPage }
   | { readonly kind: 'branch-text'; readonly job: JobId; readonly text: string }
   | { readonly kind: 'graph'; readonly job: JobId; readonly graph: TraceGraph }
+  | { readonly kind: 'sessions'; readonly job: JobId; readonly sessions: TraceSessions }
   /** A batch; the last one is `done`. `total` counts all matches so far, also those beyond `MATCH_LIMIT`. */
   | {
       readonly kind: 'matches';
