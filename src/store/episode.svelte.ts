@@ -15,6 +15,7 @@ import type {
   CallBody,
   DocumentRef,
   Failure,
+  FieldDifference,
   JudgeBody,
   Match,
   MessageBody,
@@ -22,10 +23,13 @@ import type {
   OpenAsk,
   Outline,
   RecordPlace,
+  RequestDetail,
+  Sides,
   TextRef,
   ToolBody,
   TraceGraph,
   TraceOutline,
+  TraceRequests,
   TraceSessions,
   TreePage,
 } from '../worker/episode/protocol';
@@ -70,6 +74,10 @@ export type EpisodeState =
 /** Quick steps from episode to episode: those that come within this many milliseconds are passed over. */
 const PAUSE = 70;
 
+const RECORD: DocumentRef = { kind: 'record' };
+/** Bytes that cross at once. */
+const BYTES_SLICE = 4 * 1024 * 1024;
+
 const GONE: Failure = { kind: 'missing', message: 'another episode was opened meanwhile' };
 
 export class OpenEpisode {
@@ -80,6 +88,7 @@ export class OpenEpisode {
   #opening = new AbortController();
   #lastAsked = -Infinity;
 
+  #edgesRevision = $state.raw(0);
   readonly #bodies: Fetched<NodeIndex, MessageBody>;
   readonly #calls: Fetched<CallIndex, CallBody>;
   readonly #lines: Fetched<NodeIndex, string>;
@@ -112,6 +121,10 @@ export class OpenEpisode {
   }
   get outline(): Outline | null {
     return this.#state.kind === 'ready' ? this.#state.outline : null;
+  }
+  /** Grows when what is applied from beside the run became something else: what follows from links is to be asked anew. */
+  get edgesRevision(): number {
+    return this.#edgesRevision;
   }
   /** How often the worker stopped and was started again, and its last words. */
   get crashes(): { readonly count: number; readonly message: string } {
@@ -146,11 +159,27 @@ export class OpenEpisode {
     this.#lastAsked = now;
     if (quick) await pause(PAUSE);
     if (opening.signal.aborted) return;
+    const { edges } = source.ask;
     const opened = await this.#client.open(source, opening.signal);
     if (this.#source !== source) return;
+    // Others may have come while the episode was being opened.
+    if (source.ask.edges !== edges) void this.#applyEdges(source);
     if (opened.kind === 'ok') this.#state = { kind: 'ready', place, outline: opened.value };
     else if (opened.failure.kind !== 'cancelled')
       this.#state = { kind: 'failed', place, failure: opened.failure };
+  }
+
+  /** Edges from beside the run, by trace, in place of those that are applied. */
+  apply(edges: OpenAsk['edges']): void {
+    const source = this.#source;
+    if (source === null || (source.ask.edges.length === 0 && edges.length === 0)) return;
+    source.ask = { ...source.ask, edges };
+    if (this.#state.kind === 'ready') void this.#applyEdges(source);
+  }
+
+  async #applyEdges(source: EpisodeSource): Promise<void> {
+    const applied = await this.#client.apply(source);
+    if (this.#source === source && applied.kind === 'ok') this.#edgesRevision += 1;
   }
 
   /** Tries once more what failed. */
@@ -192,7 +221,7 @@ export class OpenEpisode {
     const slices: string[] = [];
     let at = 0;
     while (at < length) {
-      const slice = await this.text(ref, at, at + TEXT_SLICE);
+      const slice = await this.text(ref, at, Math.min(length, at + TEXT_SLICE));
       if (slice.kind === 'failed') return slice;
       if (slice.value === '') break;
       slices.push(slice.value);
@@ -215,8 +244,20 @@ export class OpenEpisode {
   locate(pointer: JsonPointer): Promise<Result<RecordPlace, Failure>> {
     return this.#asked((source) => this.#client.locate(source, pointer));
   }
-  bytes(from: number, to: number): Promise<Result<BytesPage, Failure>> {
-    return this.#asked((source) => this.#client.bytes(source, from, to));
+  bytes(from: number, to: number, document: DocumentRef = RECORD): Promise<Result<BytesPage, Failure>> {
+    return this.#asked((source) => this.#client.bytes(source, document, from, to));
+  }
+  /** A stretch of a document exactly as it is spelled, for copying. */
+  async spelling(document: DocumentRef, start: number, end: number): Promise<Result<string, Failure>> {
+    const slices: string[] = [];
+    for (let at = start; at < end;) {
+      const page = await this.bytes(at, Math.min(end, at + BYTES_SLICE), document);
+      if (page.kind === 'failed') return page;
+      if (page.value.end <= at) break;
+      slices.push(page.value.text);
+      at = page.value.end;
+    }
+    return ok(slices.join(''));
   }
   tools(trace: TraceIndex, from: number, to: number): Promise<Result<readonly ToolBody[], Failure>> {
     return this.#asked((source) => this.#client.tools(source, trace, from, to));
@@ -226,6 +267,20 @@ export class OpenEpisode {
   }
   graph(trace: TraceIndex): Promise<Result<TraceGraph, Failure>> {
     return this.#asked((source) => this.#client.graph(source, trace));
+  }
+  requests(trace: TraceIndex, strict: boolean, signal: AbortSignal): Promise<Result<TraceRequests, Failure>> {
+    return this.#asked((source) => this.#client.requests(source, trace, strict, signal));
+  }
+  request(
+    trace: TraceIndex,
+    call: CallIndex,
+    strict: boolean,
+    signal: AbortSignal,
+  ): Promise<Result<RequestDetail, Failure>> {
+    return this.#asked((source) => this.#client.request(source, trace, call, strict, signal));
+  }
+  compare(trace: TraceIndex, sides: Sides): Promise<Result<readonly FieldDifference[], Failure>> {
+    return this.#asked((source) => this.#client.compare(source, trace, sides));
   }
   sessions(trace: TraceIndex): Promise<Result<TraceSessions, Failure>> {
     return this.#asked((source) => this.#client.sessions(source, trace));
@@ -240,8 +295,7 @@ export class OpenEpisode {
     if (place.kind === 'failed') return place;
     if (!place.value.exact)
       return failed({ kind: 'missing', message: `the record has nothing at ${pointer}` });
-    const page = await this.bytes(place.value.start, place.value.end);
-    return page.kind === 'failed' ? page : ok(page.value.text);
+    return this.spelling(RECORD, place.value.start, place.value.end);
   }
 
   find(

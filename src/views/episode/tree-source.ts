@@ -2,9 +2,6 @@
 import type { DocumentRef, OpenEpisode } from '../../store/episode.svelte';
 import type { TreeSource } from '../shared/json-tree';
 
-/** Nobody reads more of one string in a tree; the raw view has the rest. */
-const LONGEST = 250_000;
-
 export function treeSource(episode: OpenEpisode, document: DocumentRef): TreeSource {
   const textAt = (pointer: string) => ({ kind: 'value', document, pointer }) as const;
   return {
@@ -12,9 +9,13 @@ export function treeSource(episode: OpenEpisode, document: DocumentRef): TreeSou
       const page = await episode.tree(document, pointer, from, to);
       return page.kind === 'ok' ? page.value : null;
     },
-    text: async (pointer) => {
-      const text = await episode.text(textAt(pointer), 0, LONGEST);
+    text: async (pointer, limit) => {
+      const text = await episode.wholeText(textAt(pointer), limit);
       return text.kind === 'ok' ? text.value : null;
+    },
+    spelling: async (start, end) => {
+      const text = await episode.spelling(document, start, end);
+      return text.kind === 'ok' ? text.value : '';
     },
     inside: (pointer) => treeSource(episode, { kind: 'text', text: textAt(pointer) }),
   };

@@ -22,8 +22,10 @@ export interface TreePageShape {
 export interface TreeSource {
   /** Null where the pointer leads nowhere. */
   readonly page: (pointer: string, from: number, to: number) => Promise<TreePageShape | null>;
-  /** The whole text of a string. */
-  readonly text: (pointer: string) => Promise<string | null>;
+  /** The text of a string, no more than so many units of it. */
+  readonly text: (pointer: string, limit: number) => Promise<string | null>;
+  /** What lies between two bytes, exactly as it is spelled. */
+  readonly spelling: (start: number, end: number) => Promise<string>;
   /** The text of a string as a document of its own. */
   readonly inside: (pointer: string) => TreeSource;
 }

@@ -52,13 +52,13 @@ function partsOf(message: Message, ref: MessageRef, pointer: JsonPointer): BodyP
     case 'none':
       return [];
     case 'text':
-      return [{ kind: 'text', text: headOf({ kind: 'content', message: ref, part: null }, content.text) }];
+      return [textPart(content.text, { kind: 'content', message: ref, part: null })];
     case 'parts':
       return content.parts.map((part, index): BodyPart => {
         const place = pointerTo(pointer, 'content', index);
         switch (part.kind) {
           case 'text':
-            return { kind: 'text', text: headOf({ kind: 'content', message: ref, part: index }, part.text) };
+            return textPart(part.text, { kind: 'content', message: ref, part: index });
           case 'image':
             return { kind: 'image', part: index, image: imageHead(part.url) };
           case 'native':
@@ -72,6 +72,24 @@ function partsOf(message: Message, ref: MessageRef, pointer: JsonPointer): BodyP
     default:
       return unreachable(content);
   }
+}
+
+function textPart(text: string, ref: TextRef): BodyPart {
+  return { kind: 'text', text: headOf(ref, text), json: isWholeJson(text) };
+}
+
+/** Longer texts are not parsed only to see what they are. */
+const LONGEST_JSON = 8_000_000;
+
+function isWholeJson(text: string): boolean {
+  if (
+    text.length > LONGEST_JSON ||
+    !/^\s*[[{]/.test(text.slice(0, 200)) ||
+    !/[\]}]\s*$/.test(text.slice(-200))
+  )
+    return false;
+  const kind = jsonKind(text, null);
+  return kind === 'object' || kind === 'array';
 }
 
 /** Free text of a custom tool is never taken for JSON, even where it would parse. */

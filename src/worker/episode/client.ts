@@ -16,6 +16,7 @@ import type {
   DocumentRef,
   EpisodeKey,
   Failure,
+  FieldDifference,
   JudgeBody,
   Match,
   MessageBody,
@@ -25,9 +26,12 @@ import type {
   Outline,
   RecordPlace,
   Reply,
+  RequestDetail,
+  Sides,
   TextRef,
   ToolBody,
   TraceGraph,
+  TraceRequests,
   TraceSessions,
   TreePage,
 } from './protocol';
@@ -57,7 +61,8 @@ export function startEpisodePort(events: PortEvents): EpisodePort {
 /** What an episode is opened with, so that it can be opened again. */
 export interface EpisodeSource {
   readonly key: EpisodeKey;
-  readonly ask: OpenAsk;
+  /** Its edges may become others while the episode is open. */
+  ask: OpenAsk;
 }
 
 export type Asked<Value> = Result<Value, Failure | { readonly kind: 'cancelled' }>;
@@ -167,8 +172,13 @@ export class EpisodeClient {
     return reply.kind === 'place' ? ok(reply.place) : refused(reply);
   }
 
-  async bytes(source: EpisodeSource, from: number, to: number): Promise<Asked<BytesPage>> {
-    const reply = await this.#askOpen(source, { kind: 'bytes', key: source.key, from, to });
+  async bytes(
+    source: EpisodeSource,
+    document: DocumentRef,
+    from: number,
+    to: number,
+  ): Promise<Asked<BytesPage>> {
+    const reply = await this.#askOpen(source, { kind: 'bytes', key: source.key, document, from, to });
     return reply.kind === 'bytes' ? ok(reply.bytes) : refused(reply);
   }
 
@@ -184,6 +194,43 @@ export class EpisodeClient {
   async graph(source: EpisodeSource, trace: TraceIndex): Promise<Asked<TraceGraph>> {
     const reply = await this.#askOpen(source, { kind: 'graph', key: source.key, trace });
     return reply.kind === 'graph' ? ok(reply.graph) : refused(reply);
+  }
+
+  /** The source's edges are applied from now on, as they are when the episode is opened again. */
+  async apply(source: EpisodeSource): Promise<Asked<null>> {
+    const reply = await this.#askOpen(source, { kind: 'edges', key: source.key, edges: source.ask.edges });
+    return reply.kind === 'applied' ? ok(null) : refused(reply);
+  }
+
+  async requests(
+    source: EpisodeSource,
+    trace: TraceIndex,
+    strict: boolean,
+    signal: AbortSignal,
+  ): Promise<Asked<TraceRequests>> {
+    const reply = await this.#askOpen(source, { kind: 'requests', key: source.key, trace, strict }, signal);
+    return reply.kind === 'requests' ? ok(reply.requests) : refused(reply);
+  }
+
+  async request(
+    source: EpisodeSource,
+    trace: TraceIndex,
+    call: CallIndex,
+    strict: boolean,
+    signal: AbortSignal,
+  ): Promise<Asked<RequestDetail>> {
+    const question = { kind: 'request', key: source.key, trace, call, strict } as const;
+    const reply = await this.#askOpen(source, question, signal);
+    return reply.kind === 'request' ? ok(reply.detail) : refused(reply);
+  }
+
+  async compare(
+    source: EpisodeSource,
+    trace: TraceIndex,
+    sides: Sides,
+  ): Promise<Asked<readonly FieldDifference[]>> {
+    const reply = await this.#askOpen(source, { kind: 'compare', key: source.key, trace, sides });
+    return reply.kind === 'differences' ? ok(reply.differences) : refused(reply);
   }
 
   async sessions(source: EpisodeSource, trace: TraceIndex): Promise<Asked<TraceSessions>> {

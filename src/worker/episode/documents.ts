@@ -6,7 +6,7 @@ import type { JsonPointer } from '../../model/json';
 import { pointerTo } from '../../model/json';
 import type { EntrySpan, ValueSpan } from './json-bytes';
 import { decodeString, locate, walkEntries } from './json-bytes';
-import type { TreeEntry, TreePage, TreeValue } from './protocol';
+import type { BytesPage, TreeEntry, TreePage, TreeValue } from './protocol';
 import { TREE_WINDOW } from './protocol';
 
 /** Bytes of a string that a tree shows before it is unfolded. */
@@ -23,6 +23,7 @@ interface Place {
 export class JsonDocument {
   readonly bytes: Uint8Array;
   readonly #places = new Map<JsonPointer, Place>();
+  #lastText: { readonly pointer: JsonPointer; readonly text: string } | null = null;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
@@ -51,8 +52,29 @@ export class JsonDocument {
 
   /** The string at a pointer, decoded; null where there is none. */
   text(pointer: JsonPointer): string | null {
+    // A long text is asked for slice by slice.
+    if (this.#lastText?.pointer === pointer) return this.#lastText.text;
     const { value, exact } = locate(this.bytes, pointer);
-    return exact && value.kind === 'string' ? decodeString(this.bytes, value) : null;
+    const text = exact && value.kind === 'string' ? decodeString(this.bytes, value) : null;
+    if (text !== null) this.#lastText = { pointer, text };
+    return text;
+  }
+
+  /** Bytes around [from, to), moved to the beginnings of characters. */
+  slice(from: number, to: number): BytesPage {
+    const start = this.#characterStart(from);
+    const end = this.#characterStart(to);
+    const bytes = this.bytes.subarray(start, end);
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    const replaced = text.includes('\ufffd') && new TextEncoder().encode(text).length !== bytes.length;
+    return { start, end, text, replaced };
+  }
+
+  /** The first byte at or after `at` that begins a character; never further than a character is long. */
+  #characterStart(at: number): number {
+    let next = Math.min(Math.max(0, at), this.bytes.length);
+    for (let step = 0; step < 3 && ((this.bytes[next] ?? 0) & 0xc0) === 0x80; step += 1) next += 1;
+    return next;
   }
 
   #placeOf(pointer: JsonPointer): Place | null {

@@ -2,7 +2,8 @@
  * The work of the episode worker, without a worker: takes commands, answers with replies, keeps the few episodes that were
  * open last. Runs in Node unchanged; `entry.ts` only connects it.
  */
-import type { JobId } from '../../model/ids';
+import type { Trace } from '../../model/episode';
+import type { JobId, TraceIndex } from '../../model/ids';
 import { nodeIndex } from '../../model/ids';
 import type { JsonPointer } from '../../model/json';
 import { pointerTo } from '../../model/json';
@@ -10,8 +11,12 @@ import { unreachable } from '../../model/unreachable';
 import { callBody, judgeBody, lineOf, messageBody, toolBody } from './bodies';
 import { branchText } from './branch-text';
 import { graphBuffers, traceGraphOf } from './call-graph';
+import { requestDetail } from './continuity-detail';
+import { fieldDifferences } from './continuity-fields';
+import { requestBuffers, traceRequests } from './continuity-trace';
 import { find } from './find';
 import { decodeImage } from './images';
+import type { TraceGraph } from './graph-shape';
 import { EpisodeInHand } from './open-episode';
 import { buffersOf, outlineOf } from './outline';
 import type { Command, EpisodeKey, Failure, Reply } from './protocol';
@@ -55,6 +60,9 @@ export class EpisodeJobs {
         this.#open.delete(command.key);
         this.#open.set(command.key, hand);
         if (command.kind === 'find') return this.#find(command, hand);
+        if (command.kind === 'requests' || command.kind === 'request') {
+          return this.#continue(command, hand);
+        }
         const reply = answerOf(command, hand);
         this.#answer(reply, columnBuffers(reply));
       }
@@ -91,6 +99,31 @@ export class EpisodeJobs {
     if (!finished) this.#answer({ kind: 'cancelled', job });
   }
 
+  /** Digests are made in their own time: what is asked meanwhile is answered first. */
+  async #continue(command: Asked<'requests'> | Asked<'request'>, hand: EpisodeInHand): Promise<void> {
+    const { job, strict } = command;
+    const trace = hand.episode.traces[command.trace];
+    if (trace === undefined) {
+      this.#answer(failedWith(job, { kind: 'missing', message: 'no such trace' }));
+      return;
+    }
+    const signal = this.#begin(job);
+    const found = await hand.continuity.of(trace, hand.links(trace), strict, signal);
+    this.#running.delete(job);
+    if (found === null || signal.aborted) {
+      this.#answer({ kind: 'cancelled', job });
+      return;
+    }
+    if (command.kind === 'requests') {
+      const requests = traceRequests(found, strict);
+      this.#answer({ kind: 'requests', job, requests }, requestBuffers(requests));
+      return;
+    }
+    const detail = requestDetail(found, command.call);
+    if (detail !== null) this.#answer({ kind: 'request', job, detail });
+    else this.#answer(failedWith(job, { kind: 'missing', message: 'no request is known to come before it' }));
+  }
+
   #begin(job: JobId): AbortSignal {
     const controller = new AbortController();
     this.#running.set(job, controller);
@@ -111,7 +144,7 @@ export class EpisodeJobs {
 
 /** Every question that is answered at once. */
 function answerOf(
-  command: Exclude<Command, { kind: 'open' | 'cancel' | 'find' }>,
+  command: Exclude<Command, { kind: 'open' | 'cancel' | 'find' | 'requests' | 'request' }>,
   hand: EpisodeInHand,
 ): Reply {
   const { job } = command;
@@ -184,17 +217,28 @@ function answerOf(
     }
     case 'locate':
       return { kind: 'place', job, place: hand.place(command.pointer) };
-    case 'bytes':
-      return { kind: 'bytes', job, bytes: hand.slice(command.from, command.to) };
+    case 'bytes': {
+      const bytes = hand.document(command.document)?.slice(command.from, command.to);
+      return bytes === undefined ? missing('text') : { kind: 'bytes', job, bytes };
+    }
     case 'branch-text': {
       if (trace === undefined) return missing('trace');
       return { kind: 'branch-text', job, text: branchText(trace, command.nodes) };
     }
     case 'graph':
-      return trace === undefined ? missing('trace') : { kind: 'graph', job, graph: traceGraphOf(trace) };
+      return trace === undefined
+        ? missing('trace')
+        : { kind: 'graph', job, graph: graphOf(trace, command.trace, hand) };
+    case 'edges':
+      hand.applied.apply(command.edges);
+      return { kind: 'applied', job };
     case 'sessions':
       if (trace === undefined) return missing('trace');
       return { kind: 'sessions', job, sessions: traceSessionsOf(trace) };
+    case 'compare': {
+      if (trace === undefined) return missing('trace');
+      return { kind: 'differences', job, differences: fieldDifferences(trace, command.sides) };
+    }
     default:
       return unreachable(command);
   }
@@ -204,6 +248,10 @@ function answerOf(
 function columnBuffers(reply: Reply): ArrayBuffer[] {
   if (reply.kind === 'graph') return graphBuffers(reply.graph);
   return reply.kind === 'sessions' ? sessionBuffers(reply.sessions) : [];
+}
+
+function graphOf(trace: Trace, index: TraceIndex, { applied, read }: EpisodeInHand): TraceGraph {
+  return traceGraphOf(trace, applied.semantics(index) ?? undefined, applied.refused(index), read);
 }
 
 /** A node of the graph holds its message; in flat results the entry is the message. */

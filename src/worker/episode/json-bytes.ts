@@ -176,50 +176,94 @@ export interface Located {
 
 /**
  * Follows a pointer as far as it leads, from a value known to lie at a shorter pointer (else from the root). Of several
- * equal keys the last counts, as for a parser.
+ * equal keys the last counts, as for a parser. Every byte is passed once, so that depth costs nothing more than length;
+ * where the text is damaged, what was reached before it counts.
  */
 export function locate(
   bytes: Uint8Array,
   pointer: JsonPointer,
   from: { readonly pointer: JsonPointer; readonly start: number } = { pointer: '', start: rootStart(bytes) },
 ): Located {
-  let start = from.start;
+  const segments = pointerSegments(pointer.slice(from.pointer.length)).map(segmentOf);
+  const way = wayTo(bytes, from.start, segments);
   let reached = from.pointer;
-  for (const segment of pointerSegments(pointer.slice(from.pointer.length))) {
-    const found = entryNamed(bytes, start, segment);
-    if (found === null) return { value: valueAt(bytes, start), pointer: reached, exact: false };
-    start = found;
-    reached = pointerTo(reached, segment);
-  }
-  return { value: valueAt(bytes, start), pointer: reached, exact: true };
+  for (const { text } of segments.slice(0, way.length)) reached = pointerTo(reached, text);
+  const value = valueAt(bytes, way.at(-1) ?? from.start);
+  return { value, pointer: reached, exact: way.length === segments.length };
 }
 
-/** Where the named entry's value begins. Ends are not looked for on the way: that would be quadratic in the depth. */
-function entryNamed(bytes: Uint8Array, container: number, segment: string): number | null {
-  const first = bytes[container];
-  if (first === OPEN_ARRAY) {
-    if (!/^(0|[1-9]\d{0,14})$/.test(segment)) return null;
-    return elementAt(bytes, container, Number(segment));
-  }
-  if (first !== OPEN_OBJECT) return null;
-  const plain = new TextEncoder().encode(segment);
-  let found: number | null = null;
-  walkEntries(bytes, container, ({ key, value }) => {
-    if (key !== null && isKey(bytes, key, segment, plain)) found = value.start;
-    return true;
-  });
-  return found;
+interface Segment {
+  readonly text: string;
+  readonly plain: Uint8Array;
+  /** As a position in an array; -1 where it can be none. */
+  readonly position: number;
 }
 
-function elementAt(bytes: Uint8Array, container: number, index: number): number | null {
-  let at = skipBlank(bytes, container + 1);
-  if (bytes[at] === CLOSE_ARRAY) return null;
-  for (let left = index; left > 0; left -= 1) {
-    at = skipBlank(bytes, valueAt(bytes, at).end);
-    if (bytes[at] !== COMMA) return null;
-    at = skipBlank(bytes, at + 1);
+function segmentOf(text: string): Segment {
+  const position = /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : -1;
+  return { text, plain: new TextEncoder().encode(text), position };
+}
+
+/** Where the values begin that the first segment names, the first two, and so on, as far as there are any. */
+function wayTo(bytes: Uint8Array, root: number, segments: readonly Segment[]): readonly number[] {
+  const way: number[] = [];
+  /** The containers that are open on the way, with the position of the entry that comes. */
+  const open: { readonly isArray: boolean; position: number }[] = [];
+  /** In an object an equal key may follow. */
+  let objects = 0;
+  let at = root;
+  const enter = (): void => {
+    const isArray = bytes[at] === OPEN_ARRAY;
+    if (!isArray) objects += 1;
+    open.push({ isArray, position: 0 });
+    at += 1;
+  };
+  if (segments.length > 0 && isOpening(bytes[at])) enter();
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    at = skipBlank(bytes, at);
+    if (isClosing(bytes[at])) {
+      open.pop();
+      if (!level.isArray) objects -= 1;
+      at += 1;
+    } else {
+      const segment = segments[open.length - 1];
+      let isNamed = segment?.position === level.position;
+      if (!level.isArray) {
+        if (bytes[at] !== QUOTE) break;
+        const key = { start: at, end: skipString(bytes, at) };
+        at = skipBlank(bytes, key.end);
+        if (bytes[at] !== COLON) break;
+        at = skipBlank(bytes, at + 1);
+        isNamed = segment !== undefined && isKey(bytes, key, segment.text, segment.plain);
+      }
+      if (isNamed && at < bytes.length) {
+        way.length = open.length - 1;
+        way.push(at);
+        if (open.length < segments.length && isOpening(bytes[at])) {
+          enter();
+          continue;
+        }
+        if (open.length === segments.length && objects === 0) break;
+      }
+      const { end } = valueAt(bytes, at);
+      if (end === at) break;
+      at = end;
+    }
+    const around = open.at(-1);
+    if (around === undefined) break;
+    around.position += 1;
+    at = skipBlank(bytes, at);
+    if (bytes[at] === COMMA) at += 1;
+    else if (!isClosing(bytes[at])) break;
   }
-  return at < bytes.length ? at : null;
+  return way;
+}
+
+function isOpening(byte: number | undefined): boolean {
+  return byte === OPEN_ARRAY || byte === OPEN_OBJECT;
+}
+function isClosing(byte: number | undefined): boolean {
+  return byte === CLOSE_ARRAY || byte === CLOSE_OBJECT;
 }
 
 function isKey(bytes: Uint8Array, key: Span, segment: string, plain: Uint8Array): boolean {

@@ -2,7 +2,9 @@
  * One open episode inside the worker: its bytes, what they were read into, and its documents. It answers questions about
  * itself and refuses to know who asks.
  */
-import type { Episode } from '../../model/episode';
+import { recordedLinks } from '../../analysis/recorded-links';
+import type { DeclaredLinks } from '../../analysis/prefix/lineage';
+import type { Episode, Trace } from '../../model/episode';
 import type { JsonPointer } from '../../model/json';
 import { unreachable } from '../../model/unreachable';
 import { parseRecord } from '../../reading/json-text';
@@ -10,11 +12,14 @@ import { readLegacyMetadata } from '../../reading/legacy-metadata';
 import { readRecord } from '../../reading/record';
 import type { Result } from '../../model/result';
 import { failed, ok } from '../../model/result';
+import { AppliedEdges } from './applied-edges';
+import type { EdgesByTrace } from './applied-edges';
+import { ContinuityShelf } from './continuity-trace';
 import { JsonDocument } from './documents';
 import { locate } from './json-bytes';
 import { nextTask } from './next-task';
 import type { ReadEpisode } from './outline';
-import type { BytesPage, DocumentRef, Failure, OpenAsk, RecordPlace, TextRef } from './protocol';
+import type { DocumentRef, Failure, OpenAsk, RecordPlace, TextRef } from './protocol';
 import { textOf } from './texts';
 
 const DOCUMENTS = 24;
@@ -24,10 +29,14 @@ export class EpisodeInHand {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #record: JsonDocument;
   readonly #documents = new Map<string, JsonDocument>();
+  readonly continuity = new ContinuityShelf();
+  readonly applied: AppliedEdges;
+  readonly #links = new Map<Trace, DeclaredLinks>();
 
-  private constructor(read: ReadEpisode, bytes: Uint8Array<ArrayBuffer>) {
+  private constructor(read: ReadEpisode, bytes: Uint8Array<ArrayBuffer>, edges: EdgesByTrace) {
     this.read = read;
     this.bytes = bytes;
+    this.applied = new AppliedEdges(read.episode, edges);
     this.#record = new JsonDocument(bytes);
   }
 
@@ -59,7 +68,7 @@ export class EpisodeInHand {
         const diagnostics = [...parsed.diagnostics, ...reading.diagnostics];
         const { repaired } = parsed;
         const read = { episode, dialect, repaired, diagnostics, line, byte, length: bytes.length };
-        return ok(new EpisodeInHand(read, bytes));
+        return ok(new EpisodeInHand(read, bytes, ask.edges));
       }
       case 'row':
         return failed({ kind: 'not_an_episode', dialect: reading.dialect, diagnostics: reading.diagnostics });
@@ -74,6 +83,17 @@ export class EpisodeInHand {
 
   get episode(): Episode {
     return this.read.episode;
+  }
+
+  /** What is declared about the requests of a trace: the same value as long as nothing else is applied to it. */
+  links(trace: Trace): DeclaredLinks {
+    const applied = this.applied.linksOf(trace);
+    if (applied !== null) return applied;
+    const known = this.#links.get(trace);
+    if (known !== undefined) return known;
+    const links = recordedLinks(trace);
+    this.#links.set(trace, links);
+    return links;
   }
 
   /** Any text; null where the reference leads nowhere. A chain of texts inside texts is followed from its beginning. */
@@ -101,22 +121,5 @@ export class EpisodeInHand {
   place(pointer: JsonPointer): RecordPlace {
     const { value, pointer: reached, exact } = locate(this.bytes, pointer);
     return { pointer: reached, exact, start: value.start, end: value.end };
-  }
-
-  /** Bytes around [from, to), moved to the beginnings of characters. */
-  slice(from: number, to: number): BytesPage {
-    const start = this.#characterStart(from);
-    const end = this.#characterStart(to);
-    const bytes = this.bytes.subarray(start, end);
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-    const replaced = text.includes('\ufffd') && new TextEncoder().encode(text).length !== bytes.length;
-    return { start, end, text, replaced };
-  }
-
-  /** The first byte at or after `at` that begins a character; never further than a character is long. */
-  #characterStart(at: number): number {
-    let next = Math.min(Math.max(0, at), this.bytes.length);
-    for (let step = 0; step < 3 && ((this.bytes[next] ?? 0) & 0xc0) === 0x80; step += 1) next += 1;
-    return next;
   }
 }

@@ -3,15 +3,32 @@
  * columns and asks for the rest by window: message bodies, slices of long texts, children of JSON, bytes, matches. Nothing
  * here is an object graph, and every text that crosses is bounded.
  */
+import type { TraceEdges } from '../../analysis/semantics';
 import type { Diagnostic } from '../../model/diagnostic';
 import type { Dialect } from '../../model/dialect';
 import type { CallIndex, JobId, NodeIndex, TraceIndex } from '../../model/ids';
 import type { JsonObject, JsonPointer } from '../../model/json';
+import type { FieldDifference, RequestDetail, Sides, TraceRequests } from './continuity-shape';
 import type { TraceGraph } from './graph-shape';
 import type { Outline } from './outline-shape';
 import type { TraceSessions } from './session-shape';
 
 export type { EpisodeHead, NodeColumns, Outline, ScoreHead, TraceOutline, UsageHead } from './outline-shape';
+export type {
+  DetailLine,
+  DiffPart,
+  FieldDifference,
+  FirstDifference,
+  RequestColumns,
+  RequestDetail,
+  SegmentRef,
+  SideMessage,
+  Sides,
+  TokenSpot,
+  ToolChange,
+  TraceRequests,
+} from './continuity-shape';
+export { BASES, FORM_CHANGES, REQUEST_NOTES, REQUEST_STATUSES } from './continuity-shape';
 export type { GraphFacts, TraceGraph } from './graph-shape';
 export type { SessionDisagreement, SessionTreeFacts, TraceSessions } from './session-shape';
 export { NODE_FLAGS, ROLE_CODES } from './outline-shape';
@@ -93,7 +110,8 @@ export interface MessageBody {
 }
 
 export type BodyPart =
-  | { readonly kind: 'text'; readonly text: TextHead }
+  /** `json`: the whole text is an object or a list. */
+  | { readonly kind: 'text'; readonly text: TextHead; readonly json: boolean }
   | { readonly kind: 'image'; readonly part: number; readonly image: ImageHead }
   | {
       readonly kind: 'block';
@@ -222,7 +240,7 @@ export interface RecordPlace {
   readonly end: number;
 }
 
-/** A stretch of the record's bytes, cut between characters. */
+/** A stretch of a document's bytes, cut between characters. */
 export interface BytesPage {
   readonly start: number;
   readonly end: number;
@@ -269,6 +287,8 @@ export interface OpenAsk {
   readonly record: number;
   /** Of a v0 results file. */
   readonly metadata: JsonObject | null;
+  /** From beside the run, by trace; null, or nothing, where nothing is applied. */
+  readonly edges: readonly (TraceEdges | null)[];
 }
 
 interface Ask {
@@ -296,10 +316,21 @@ export type Command =
       readonly to: number;
     })
   | (Ask & { readonly kind: 'locate'; readonly pointer: JsonPointer })
-  | (Ask & { readonly kind: 'bytes'; readonly from: number; readonly to: number })
+  | (Ask & {
+      readonly kind: 'bytes';
+      readonly document: DocumentRef;
+      readonly from: number;
+      readonly to: number;
+    })
   | (InTrace & { readonly kind: 'branch-text'; readonly nodes: readonly NodeIndex[] })
   | (InTrace & { readonly kind: 'graph' })
+  /** From now on these edges are applied, and no others. */
+  | (Ask & { readonly kind: 'edges'; readonly edges: readonly (TraceEdges | null)[] })
   | (InTrace & { readonly kind: 'sessions' })
+  /** `strict`: without inferred predecessors. */
+  | (InTrace & { readonly kind: 'requests'; readonly strict: boolean })
+  | (InTrace & { readonly kind: 'request'; readonly call: CallIndex; readonly strict: boolean })
+  | (InTrace & { readonly kind: 'compare'; readonly sides: Sides })
   | (Ask & { readonly kind: 'find'; readonly query: string; readonly trace: TraceIndex | null })
   | (Ask & { readonly kind: 'cancel' });
 
@@ -337,7 +368,11 @@ export type Reply =
   | { readonly kind: 'bytes'; readonly job: JobId; readonly bytes: BytesPage }
   | { readonly kind: 'branch-text'; readonly job: JobId; readonly text: string }
   | { readonly kind: 'graph'; readonly job: JobId; readonly graph: TraceGraph }
+  | { readonly kind: 'applied'; readonly job: JobId }
   | { readonly kind: 'sessions'; readonly job: JobId; readonly sessions: TraceSessions }
+  | { readonly kind: 'requests'; readonly job: JobId; readonly requests: TraceRequests }
+  | { readonly kind: 'request'; readonly job: JobId; readonly detail: RequestDetail }
+  | { readonly kind: 'differences'; readonly job: JobId; readonly differences: readonly FieldDifference[] }
   /** A batch; the last one is `done`. `total` counts all matches so far, also those beyond `MATCH_LIMIT`. */
   | {
       readonly kind: 'matches';

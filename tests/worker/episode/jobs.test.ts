@@ -260,7 +260,7 @@ describe('bytes', () => {
     const size = new TextEncoder().encode(record).length;
     let text = '';
     for (let at = 0; at < size; at += 7) {
-      const page = await client.bytes(source, at, at + 7);
+      const page = await client.bytes(source, { kind: 'record' }, at, at + 7);
       if (page.kind === 'ok') text += page.value.text;
     }
     expect(text).toBe(record);
