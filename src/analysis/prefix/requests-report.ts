@@ -47,7 +47,7 @@ export function requestReports(
   return verdictsOf(continuity).map((verdict) => requestReport(continuity, explainer, verdict));
 }
 
-function requestReport(continuity: Continuity, explainer: Explainer, verdict: Verdict): RequestReport {
+export function requestReport(continuity: Continuity, explainer: Explainer, verdict: Verdict): RequestReport {
   const explanation = explained(continuity, explainer, verdict);
   const compared = isCompared(verdict);
   const { tokensReused, notes } = verdict;

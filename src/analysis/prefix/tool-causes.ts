@@ -43,8 +43,8 @@ export function toolCauses(
   return found;
 }
 
-/** By position of the old list. */
-function pairTools(old: readonly NamedTool[], fresh: readonly NamedTool[]): (number | null)[] {
+/** For each position of the old list its partner in the new one: by name, equal schemas first. */
+export function pairTools(old: readonly NamedTool[], fresh: readonly NamedTool[]): (number | null)[] {
   const partner: (number | null)[] = old.map(() => null);
   const taken = new Set<number>();
   for (const keyOf of [

@@ -1,0 +1,167 @@
+/** Verdicts, usage and forks of one trace in columns. It adds no conclusion of its own. */
+import type { ForkReport } from '../../analysis/prefix/forks';
+import type { RequestReport } from '../../analysis/prefix/requests-report';
+import type { SegmentRef } from '../../analysis/prefix/segments';
+import { NONE } from '../../analysis/graph';
+import type { Trace } from '../../model/episode';
+import { callIndex } from '../../model/ids';
+import type { FirstDifference, ForkColumns, RequestColumns } from './continuity-shape';
+import { BASES, FORM_CHANGES, REQUEST_NOTES, REQUEST_STATUSES } from './continuity-shape';
+
+/** Words of a trace may be of any length; on the screen a name is a name. */
+const LABEL = 256;
+
+export function requestColumns(trace: Trace, reports: readonly RequestReport[]): RequestColumns {
+  const words = new Vocabulary<string>((word) => word);
+  const sets = new Vocabulary<readonly string[]>((set) => set.join(' '));
+  const callOf = callsByNode(trace);
+  const { attempt, attempts } = attemptsOf(trace);
+  const ints = (of: (report: RequestReport) => number) => Int32Array.from(reports, of);
+  const floats = (of: (report: RequestReport) => number | undefined) =>
+    Float64Array.from(reports, (report) => of(report) ?? Number.NaN);
+  const usage = (of: (found: NonNullable<Trace['calls'][number]['usage']>) => number | null) =>
+    floats(({ call }) => {
+      const found = trace.calls[call]?.usage ?? null;
+      return found === null ? undefined : (of(found) ?? undefined);
+    });
+  return {
+    count: reports.length,
+    node: ints(({ node }) => node ?? NONE),
+    status: Uint8Array.from(reports, ({ status }) => REQUEST_STATUSES.indexOf(status)),
+    previous: ints(({ previous }) => previous),
+    preserved: ints(({ preserved }) => preserved),
+    apartStatus: Int8Array.from(reports, ({ apart_from_form: apart }) =>
+      apart === null ? NONE : REQUEST_STATUSES.indexOf(apart.status),
+    ),
+    apartPreserved: ints(({ apart_from_form: apart }) => apart?.preserved ?? NONE),
+    form: Uint8Array.from(reports, (report) => FORM_CHANGES.indexOf(formChange(trace, report))),
+    baseline: ints(({ baseline }) => baseline ?? NONE),
+    baselineCall: ints(({ baseline }) => (baseline === null ? NONE : (callOf[baseline] ?? NONE))),
+    basis: Int8Array.from(reports, ({ basis }) => (basis === null ? NONE : BASES.indexOf(basis))),
+    messagesOnly: Uint8Array.from(reports, ({ scope }) => (scope === 'messages_only' ? 1 : 0)),
+    reason: ints(({ reason }) => (reason === null ? NONE : words.of(reason))),
+    carryOver: ints(({ carry_over: carried }) => (carried === null ? NONE : words.of(carried))),
+    causes: ints(({ causes }) => sets.of(causes)),
+    fields: ints(({ fields }) => sets.of(fields.map((field) => field.slice(0, LABEL)))),
+    notes: Uint8Array.from(reports, ({ notes }) => notes.reduce((bits, note) => bits | bitOf(note), 0)),
+    failedAttempts: Uint16Array.from(reports, ({ notes }) => Math.min(failedIn(notes), 0xffff)),
+    attempt,
+    attempts,
+    sharedNodes: ints(({ reuse }) => reuse?.shared ?? NONE),
+    earlierNodes: ints(({ reuse }) => reuse?.of ?? NONE),
+    tokensKept: floats(({ tokens_reused: tokens }) => tokens?.kept),
+    tokensOf: floats(({ tokens_reused: tokens }) => tokens?.of),
+    replyKept: floats(({ reply_tokens_reused: tokens }) => tokens?.kept),
+    replyOf: floats(({ reply_tokens_reused: tokens }) => tokens?.of),
+    input: usage(({ promptTokens, cachedInputTokens }) => promptTokens + (cachedInputTokens ?? 0)),
+    cacheReads: usage(({ cachedInputTokens }) => cachedInputTokens),
+    cost: usage(({ cost }) => cost),
+    words: words.list,
+    sets: sets.list,
+  };
+}
+
+export function firstDifferences(reports: readonly RequestReport[]): readonly FirstDifference[] {
+  return reports.flatMap(({ call, expected, found, apart_from_form: apart }) => {
+    if (expected === null && found === null) return [];
+    return [
+      {
+        call: callIndex(call),
+        expected: shortened(expected),
+        found: shortened(found),
+        apart: apart === null ? null : { expected: shortened(apart.expected), found: shortened(apart.found) },
+      },
+    ];
+  });
+}
+
+export function forkColumns(forks: readonly ForkReport[]): ForkColumns {
+  const words = new Vocabulary<string>((word) => word);
+  const told = forks.flatMap((fork) => [fork, ...fork.others]);
+  return {
+    node: Int32Array.from(told, ({ evidence }) => evidence.right),
+    sibling: Int32Array.from(told, ({ evidence }) => evidence.left),
+    cause: Int32Array.from(told, ({ cause }) => words.of(cause)),
+    words: words.list,
+  };
+}
+
+/** Each value once, by its place in the list. */
+class Vocabulary<Value> {
+  readonly list: Value[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #key: (value: Value) => string;
+
+  constructor(key: (value: Value) => string) {
+    this.#key = key;
+  }
+
+  of(value: Value): number {
+    const key = this.#key(value);
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    this.#places.set(key, this.list.length);
+    return this.list.push(value) - 1;
+  }
+}
+
+/** The call that counts for a node: the last that names it. */
+function callsByNode(trace: Trace): Int32Array {
+  const calls = new Int32Array(trace.nodes.length).fill(NONE);
+  for (const { index, node } of trace.calls) if (node !== null) calls[node] = index;
+  return calls;
+}
+
+function attemptsOf(trace: Trace) {
+  const attempt = new Uint16Array(trace.calls.length);
+  const attempts = new Uint16Array(trace.calls.length);
+  const counts = new Map<string, number>();
+  for (const { index, acp } of trace.calls) {
+    const id = acp?.requestId ?? null;
+    if (id === null) continue;
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    attempt[index] = Math.min(count, 0xffff);
+  }
+  for (const { index, acp } of trace.calls) {
+    const id = acp?.requestId ?? null;
+    if (id !== null) attempts[index] = Math.min(counts.get(id) ?? 0, 0xffff);
+  }
+  return { attempt, attempts };
+}
+
+function formChange(trace: Trace, { apart_from_form: apart, expected, found }: RequestReport) {
+  if (apart === null || expected === null || found === null) return 'none';
+  const before = trace.nodes[expected.node]?.message.content.kind;
+  const after = trace.nodes[found.node]?.message.content.kind;
+  if (before === 'parts' && after === 'text') return 'parts_to_text';
+  return before === 'text' && after === 'parts' ? 'text_to_parts' : 'other';
+}
+
+const FAILED = 'failed_attempts:';
+
+function bitOf(note: string): number {
+  switch (note) {
+    case 'compaction_attempt':
+      return REQUEST_NOTES.compaction_attempt;
+    case 'after_compaction':
+      return REQUEST_NOTES.after_compaction;
+    case 'content_form':
+      return REQUEST_NOTES.content_form;
+    case 'causes_limited':
+      return REQUEST_NOTES.causes_limited;
+    default:
+      return 0;
+  }
+}
+
+function failedIn(notes: readonly string[]): number {
+  const note = notes.find((one) => one.startsWith(FAILED));
+  return note === undefined ? 0 : Number(note.slice(FAILED.length));
+}
+
+function shortened(segment: SegmentRef | null): SegmentRef | null {
+  if (segment === null) return null;
+  const { role, label } = segment;
+  return { ...segment, role: role?.slice(0, LABEL) ?? null, label: label?.slice(0, LABEL) ?? null };
+}
