@@ -26,8 +26,8 @@ export interface EndedEdge extends NamedEdge {
 
 export interface RefusedEdge extends EndedEdge {
   readonly set: string;
+  readonly origin: EdgeSetReport['origin'];
   readonly reason: EdgeSetRefusal;
-  readonly detail: string;
 }
 
 /** Of each report in `edge_sets` the edges it counts. */
@@ -61,7 +61,7 @@ export function refusedEdges(
     const edge = culpritOf(set, listed[index] ?? []);
     return edge === undefined || set.reason === null
       ? []
-      : [{ ...edge, set: set.name, reason: set.reason, detail: set.detail ?? '' }];
+      : [{ ...edge, set: set.name, origin: set.origin, reason: set.reason }];
   });
 }
 

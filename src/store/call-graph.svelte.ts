@@ -40,6 +40,8 @@ export class EpisodeGraph {
   #fetched = $state.raw<{
     readonly outline: Outline;
     readonly trace: TraceIndex;
+    /** Of what is applied from beside the run. */
+    readonly revision: number;
     readonly state: GraphState;
   }>();
   #order = $state.raw<GraphOrder>('causal');
@@ -106,25 +108,33 @@ export class EpisodeGraph {
     this.#around = call;
   }
 
-  /** Fetches the graph of the trace at the cursor, where that has not been done. */
+  /** Fetches the graph of the trace at the cursor, where that has not been done or other edges are applied since. */
   async want(): Promise<void> {
-    const { outline } = this.#episode;
+    const { outline, edgesRevision: revision } = this.#episode;
     const { trace } = this.#cursor.route;
-    if (outline === null || outline.traces[trace] === undefined || this.#state.kind !== 'none') return;
-    this.#fetched = { outline, trace, state: { kind: 'loading' } };
-    this.#open.clear();
-    this.#picked = null;
-    this.#around = null;
+    if (outline === null || outline.traces[trace] === undefined) return;
+    const isOther = this.#state.kind === 'none';
+    if (!isOther && this.#fetched?.revision === revision) return;
+    // What is drawn stays until the other is there.
+    const shown: GraphState = isOther ? { kind: 'loading' } : this.#state;
+    this.#fetched = { outline, trace, revision, state: shown };
+    if (isOther) {
+      this.#open.clear();
+      this.#picked = null;
+      this.#around = null;
+    }
     const found = await this.#episode.graph(trace);
-    if (this.#fetched.outline !== outline || this.#fetched.trace !== trace) return;
+    const { outline: present, trace: at, revision: latest } = this.#fetched;
+    if (present !== outline || at !== trace || latest !== revision) return;
     const state: GraphState =
       found.kind === 'ok'
         ? { kind: 'ready', graph: found.value }
         : { kind: 'failed', failure: found.failure };
-    this.#fetched = { outline, trace, state };
+    this.#picked = null;
+    this.#fetched = { outline, trace, revision, state };
   }
 
-  /** Asks anew: what is applied to the trace has changed, or the first try failed. */
+  /** Asks anew, after a first try that failed. */
   refresh(): void {
     this.#fetched = undefined;
   }

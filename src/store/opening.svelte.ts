@@ -5,6 +5,7 @@
 import type { DroppedFile, Library } from './library.svelte';
 import type { Navigation } from './navigation.svelte';
 import { runRoute } from './route';
+import type { OpenRun } from './run.svelte';
 import type { RunKey } from '../model/ids';
 
 /** Files of the sample run that lies beside the app. */
@@ -42,7 +43,9 @@ export class Opening {
     this.#working = 'Looking for files…';
     try {
       const files = await gathering;
+      const run = await this.#runForEdges(files);
       if (files.length === 0) this.#message = 'There were no files in what was given.';
+      else if (run !== null) takeEdges(run, () => run.edges.add(files));
       else this.#enter(await this.#library.open(files, name));
     } catch (error) {
       this.#message = `The files could not be opened: ${wordsOf(error)}`;
@@ -66,6 +69,11 @@ export class Opening {
 
   /** Text of the clipboard, where nothing else takes it. */
   async paste(text: string): Promise<void> {
+    const run = await this.#runForEdges([{ path: 'pasted', file: new File([text], 'pasted') }]);
+    if (run !== null) {
+      takeEdges(run, () => run.edges.addText(text));
+      return;
+    }
     const refused = await this.text(text);
     if (refused !== null) this.#message = refused;
   }
@@ -83,6 +91,13 @@ export class Opening {
     }
   }
 
+  /** Edge sets and ledgers are no run of their own: where one is looked at, they are for it. */
+  async #runForEdges(files: readonly DroppedFile[]): Promise<OpenRun | null> {
+    const { route } = this.#navigation;
+    const run = 'run' in route ? this.#library.run(route.run) : null;
+    return run !== null && (await this.#library.areEdges(files)) ? run : null;
+  }
+
   #enter(key: RunKey | null): void {
     if (key === null) this.#message = 'There was nothing to open.';
     else {
@@ -91,6 +106,11 @@ export class Opening {
       if (!('run' in route) || route.run !== key) this.#navigation.go(runRoute(key));
     }
   }
+}
+
+function takeEdges(run: OpenRun, take: () => void): void {
+  take();
+  run.edges.shown = true;
 }
 
 export function looksLikeJson(text: string): boolean {

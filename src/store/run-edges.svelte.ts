@@ -68,6 +68,7 @@ export class RunEdges {
   #policy = $state.raw<CyclePolicy>('refuse_cycles');
   #state = $state.raw<EdgesState>({ kind: 'none' });
   #found = $state.raw<FoundEdges | null>(null);
+  #shown = $state.raw(false);
   #seen: SeenRun | null = null;
   #looking = new AbortController();
   #working: Promise<void> | null = null;
@@ -94,6 +95,14 @@ export class RunEdges {
   /** How many files are applied or were given. */
   get count(): number {
     return this.#found?.files.length ?? this.#given.length;
+  }
+
+  /** Whether what became of them is being looked at. */
+  get shown(): boolean {
+    return this.#shown;
+  }
+  set shown(shown: boolean) {
+    this.#shown = shown;
   }
 
   /** Looks among the run's own files once; what is given later is looked at when it is given. */

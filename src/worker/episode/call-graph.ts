@@ -4,9 +4,11 @@
  */
 import type { Agents } from '../../analysis/agents/reconstruct';
 import { branchesOf } from '../../analysis/branches';
+import { traceFindings } from '../../analysis/findings';
 import type { TraceGraph as NodeGraph } from '../../analysis/graph';
 import { NONE, graphOf } from '../../analysis/graph';
-import type { SemanticLink } from '../../analysis/semantic-types';
+import type { RecordAt } from '../../analysis/record-at';
+import type { LinkOrigin, SemanticLink } from '../../analysis/semantic-types';
 import type { TraceSemantics } from '../../analysis/semantics';
 import { semanticsOf } from '../../analysis/semantics';
 import type { CallColumns } from '../../layout/call-graph/columns';
@@ -29,6 +31,7 @@ export interface RefusedLink {
   readonly source: NodeIndex;
   readonly target: NodeIndex;
   readonly type: string;
+  readonly origin: Exclude<LinkOrigin, 'trace'>;
   readonly reason: string;
 }
 
@@ -36,6 +39,7 @@ export function traceGraphOf(
   trace: Trace,
   semantics: TraceSemantics = semanticsOf(trace),
   refused: readonly RefusedLink[] = [],
+  at: RecordAt = { line: 1, byte: 0 },
 ): TraceGraph {
   const { report: semantic, agents } = semantics;
   const graph = graphOf(trace);
@@ -65,16 +69,17 @@ export function traceGraphOf(
     const flags = inCycle && from >= to ? LINK_FLAGS.feedback : 0;
     drafts.push({ from, to, type: link.type, origin: link.origin, flags, reason: null });
   }
-  for (const { source, target, type, reason } of refused) {
+  for (const { source, target, type, origin, reason } of refused) {
     const from = vertexOf[source] ?? NONE;
     const to = vertexOf[target] ?? NONE;
     if (from === NONE || to === NONE) continue;
-    drafts.push({ from, to, type, origin: 'edge_set', flags: LINK_FLAGS.refused, reason });
+    drafts.push({ from, to, type, origin, flags: LINK_FLAGS.refused, reason });
   }
   drafts.push(...sessionLinks(agents, calls, groupOfAgent, drafts));
   return {
     calls: { mode: agents.mode, calls, groups, links: linkColumns(drafts) },
     outside: outsideColumns(outside),
+    findings: traceFindings(trace, graph, at, semantics),
     facts: {
       agents: groups.kind.filter((kind) => kind === 'agent').length,
       unusable: semantic.unusable.length,

@@ -3,6 +3,7 @@
  * what cannot be drawn among calls as counts and lists. It refuses to hold messages.
  */
 import type { CallGraph } from '../../layout/call-graph/columns';
+import type { Diagnostic } from '../../model/diagnostic';
 
 /** Links with an end that no model call committed: they stand in the graph of messages alone. */
 export interface OutsideLinks {
@@ -18,6 +19,8 @@ export interface TraceGraph {
   readonly calls: CallGraph;
   readonly outside: OutsideLinks;
   readonly facts: GraphFacts;
+  /** Of analysis, edges from beside the trace included; cut at so many of a code. */
+  readonly findings: readonly Diagnostic[];
 }
 
 /** What a reader must know to judge the picture. */

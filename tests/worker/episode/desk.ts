@@ -50,7 +50,7 @@ export function desk(): Desk {
 
 export function sourceOf(record: JsonObject | string, key = 'a'): EpisodeSource {
   const text = typeof record === 'string' ? record : JSON.stringify(record);
-  return { key, ask: { bytes: new Blob([text]), line: 1, byte: 0, record: 0, metadata: null } };
+  return { key, ask: { bytes: new Blob([text]), line: 1, byte: 0, record: 0, metadata: null, edges: [] } };
 }
 
 export const never = new AbortController().signal;
