@@ -161,17 +161,12 @@ export class EpisodeCursor {
   #branchOf(asked: BranchIndex | 'all' | null): BranchIndex | 'all' | null {
     const trace = this.#trace;
     if (trace === null) return null;
-    const { count, length } = trace.branches;
+    const { count } = trace.branches;
     if (asked === 'all') return 'all';
     if (asked !== null && asked < count) return asked;
     if (this.#node !== null) return this.#firstBranch(this.#node);
     if (count === 0) return trace.nodes.count > 0 ? 'all' : null;
-    // The longest tells most; of equals the last, which is where the rollout went on.
-    let best = 0;
-    length.forEach((nodes, branch) => {
-      if (nodes >= (length[best] ?? 0)) best = branch;
-    });
-    return branchIndex(best);
+    return trace.mainBranch;
   }
 
   #findStrays(): readonly Stray[] {

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from '../../model/diagnostic';
 import type { Dialect } from '../../model/dialect';
-import type { CallIndex, TraceIndex } from '../../model/ids';
+import type { BranchIndex, CallIndex, TraceIndex } from '../../model/ids';
 import type { JsonPointer } from '../../model/json';
 import type { Outcome } from '../../model/row';
 import type { ErrorBody, TextHead } from './protocol';
@@ -144,6 +144,8 @@ export interface TraceOutline {
   readonly callsWithoutNode: readonly CallIndex[];
   readonly nodes: NodeColumns;
   readonly branches: BranchColumns;
+  /** The branch to show first; null where there is none. */
+  readonly mainBranch: BranchIndex | null;
   /** Groups of nodes that are their own ancestors; they belong to no branch. */
   readonly cycles: number;
   readonly diagnostics: readonly Diagnostic[];

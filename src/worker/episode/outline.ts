@@ -2,6 +2,7 @@
 import { branchesOf } from '../../analysis/branches';
 import { agentSplit, traceDuration } from '../../analysis/duration';
 import { graphOf } from '../../analysis/graph';
+import { mainBranch } from '../../analysis/main-branch';
 import type { Truncation } from '../../analysis/outcome';
 import { outcomeOf, truncationOf } from '../../analysis/outcome';
 import { pairTools } from '../../analysis/pairing';
@@ -97,6 +98,7 @@ function taskHead(task: Task | null): TaskHead | null {
 function traceOutline(episode: Episode, trace: Trace, position: number): TraceOutline {
   const index = traceIndex(position);
   const graph = graphOf(trace);
+  const branches = branchesOf(trace, graph);
   const score = traceScore(trace);
   const split = agentSplit(trace);
   const truncation = truncationOf(trace);
@@ -160,7 +162,8 @@ function traceOutline(episode: Episode, trace: Trace, position: number): TraceOu
     calls: callColumns(trace),
     callsWithoutNode: trace.calls.flatMap((call) => (call.node === null ? [call.index] : [])),
     nodes: nodeColumns(trace, graph, pairTools(trace, graph)),
-    branches: branchColumns(branchesOf(trace, graph)),
+    branches: branchColumns(branches),
+    mainBranch: mainBranch(trace, graph, branches),
     cycles: graph.cycles.length,
     diagnostics: trace.diagnostics,
   };
