@@ -33,7 +33,6 @@ export const CATALOGUE = {
   'unknown-format': ['error', 'The file is of no format that Wirescope knows.'],
   'unreadable-file': ['error', 'The file could not be opened or decompressed to its end.'],
   'decompression-failed': ['error', 'The compressed data is damaged; what came before the damage was read.'],
-  'checksum-not-verified': ['info', 'Frames of this compression carry checksums that were not verified.'],
   'byte-order-mark': ['warning', 'A byte order mark was skipped.'],
   'utf-16': ['warning', 'The file was UTF-16 and was decoded to UTF-8; offsets refer to the decoded bytes.'],
   'metadata-unmatched': ['info', 'A metadata file belongs to no results file in its folder.'],

@@ -12,7 +12,7 @@ import type { ByteSource } from './source';
 import { hasByteOrderMark } from './utf8';
 import { Utf16Decoder } from './utf16';
 import { unzstd } from './zstd';
-import { isZstd } from './zstd-frame';
+import { isZstd } from './zstd/frame';
 
 /** `zip` and `binary` are never read; they are named so that a report does not call them lines. */
 export type ContainerKind = 'gzip' | 'zstd' | 'utf16' | 'jsonl' | 'json' | 'zip' | 'binary';

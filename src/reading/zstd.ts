@@ -1,128 +1,131 @@
 /**
- * Decompresses a stream of zstd frames, skippable ones among them. The only file that knows fzstd, which is loaded when
- * first needed. fzstd does not verify checksums, so a frame that carries one is reported.
+ * Decompresses a stream of zstd frames, skippable ones among them, checking their checksums (RFC 8878). What a damaged
+ * frame held before its damage is given; memory is bounded by the window, which is bounded itself. Dictionaries are not
+ * supported.
  */
-import type * as Fzstd from 'fzstd';
-import { diagnostic } from '../model/diagnostic';
-import { damaged, reasonOf } from './decompression';
-import type { Report } from './decompression';
 import { ByteInput } from './byte-input';
-import { isSmall, isSkippableMagic, readFrameHeader, walkBlock, ZSTD_MAGIC } from './zstd-frame';
-import type { FrameHeader } from './zstd-frame';
+import { Damage, damaged } from './decompression';
+import type { Report } from './decompression';
+import { Blocks } from './zstd/blocks';
+import { ContentChecksum } from './zstd/checksum';
+import {
+  BLOCK_HEADER,
+  isSkippableMagic,
+  LONGEST_HEADER,
+  readBlockHeader,
+  readFrameHeader,
+  ZSTD_MAGIC,
+} from './zstd/frame';
+import type { BlockHeader, FrameHeader } from './zstd/frame';
 
-type Library = Pick<typeof Fzstd, 'decompress' | 'Decompress'>;
+/** Blocks are handed on together, for a chunk costs something wherever it goes. */
+const CHUNK_BYTES = 1024 * 1024;
 
-export async function* unzstd(
-  chunks: AsyncIterable<Uint8Array>,
-  report: Report,
-): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const library = await import('fzstd');
-  const input = new ByteInput(chunks);
-  let checksums = false;
-  while (await input.has(1)) {
-    const magic = (await input.has(4)) ? input.word(0) : 0;
-    if (isSkippableMagic(magic)) {
-      if ((await input.has(8)) && (await input.skip(8 + input.word(4)))) continue;
-      report(damaged('The zstd data ends inside a skippable frame', input.at));
-      return;
-    }
-    await input.has(LONGEST_HEADER);
-    const header = magic === ZSTD_MAGIC ? readFrameHeader(input.held) : 'not a zstd frame';
-    if (typeof header === 'string') {
-      report(damaged(`The zstd data is damaged: ${header}`, input.at));
-      return;
-    }
-    if (header.checksum && !checksums) {
-      checksums = true;
-      report(diagnostic('checksum-not-verified', {}, 'Checksums in the zstd data were not verified.'));
-    }
-    const whole = isSmall(header) ? wholeFrame(library, input, header) : blockByBlock(library, input, header);
-    const damage = yield* whole;
-    if (damage !== null) {
-      report(damaged(`The zstd data is damaged: ${damage}`, input.at));
-      return;
-    }
-  }
-}
+type Chunks = AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
 
-const LONGEST_HEADER = 18;
-
-/** What is wrong with the frame, or null. */
-type Frame = AsyncGenerator<Uint8Array<ArrayBuffer>, string | null, undefined>;
-
-/** A small frame of known size is decompressed at once, which spares moving the window with each block. */
-async function* wholeFrame(library: Library, input: ByteInput, header: FrameHeader): Frame {
-  let length = header.length;
-  for (let last = false; !last;) {
-    const block = (await input.has(length + 3)) ? walkBlock(input.held, length) : null;
-    if (block === null || block === 'reserved' || !(await input.has(length + block.length))) {
-      return yield* blockByBlock(library, input, header);
-    }
-    length += block.length;
-    last = block.last;
-  }
-  if (header.checksum) length += 4;
-  const content = (await input.has(length))
-    ? wholeContent(library, input.held.subarray(0, length), header)
-    : null;
-  if (content === null) return yield* blockByBlock(library, input, header);
-  await input.skip(length);
-  yield content;
-  return null;
-}
-
-/**
- * Null where the frame is damaged, or seems to hold less than it names: what was not written is left 0, in which no JSON
- * ends. Block by block finds out. (Not into a buffer of ours: the library compares that with a number, which spells it out.)
- */
-function wholeContent(
-  library: Library,
-  frame: Uint8Array,
-  { contentSize }: FrameHeader,
-): Uint8Array<ArrayBuffer> | null {
-  try {
-    const content = library.decompress(frame);
-    return content.length === contentSize && content.at(-1) !== 0 ? owned(content) : null;
-  } catch {
-    return null;
-  }
-}
-
-/** A frame of any size, with what stands before damage. */
-async function* blockByBlock(library: Library, input: ByteInput, header: FrameHeader): Frame {
-  const output: Uint8Array<ArrayBuffer>[] = [];
-  const decoder = new library.Decompress((data) => {
-    if (data.length > 0) output.push(owned(data));
-  });
-  let size = 0;
-  for (let at = header.length, last = false; !last; at = 0) {
-    const block = (await input.has(at + 3)) ? walkBlock(input.held, at) : null;
-    if (block === 'reserved') return 'a block of unknown kind';
-    if (block === null || !(await input.has(at + block.length))) return 'it ends inside a frame';
-    last = block.last;
-    const length = at + block.length;
-    const checksum = last && header.checksum ? 4 : 0;
-    const ended = last && (await input.has(length + checksum));
+export async function* unzstd(chunks: AsyncIterable<Uint8Array>, report: Report): Chunks {
+  const decoder = new FrameDecoder(new ByteInput(chunks));
+  while (await decoder.more()) {
+    const { start } = decoder;
     try {
-      decoder.push(input.held.slice(0, ended ? length + checksum : length), ended);
+      yield* decoder.frame();
     } catch (error) {
-      return reasonOf(error);
+      if (!(error instanceof Damage)) throw error;
+      yield* decoder.pending();
+      report(damaged(`The zstd frame at byte ${start} is damaged: ${error.message}`, decoder.start));
+      return;
     }
-    for (const data of output) size += data.length;
-    yield* output.splice(0);
-    if (last && !ended) return 'it ends inside a frame';
-    await input.skip(length + checksum);
   }
-  if (header.contentSize !== null && header.contentSize !== size) {
-    return `a frame holds ${size} bytes, not the ${header.contentSize} it names`;
-  }
-  return null;
 }
 
-function owned(data: Uint8Array): Uint8Array<ArrayBuffer> {
-  return isOwned(data) ? data : new Uint8Array(data);
-}
+class FrameDecoder {
+  readonly #input: ByteInput;
+  readonly #blocks = new Blocks();
+  readonly #checksum = new ContentChecksum();
+  /** Bytes of the present frame's content that have been handed on. */
+  #given = 0;
 
-function isOwned(data: Uint8Array): data is Uint8Array<ArrayBuffer> {
-  return data.buffer instanceof ArrayBuffer;
+  constructor(input: ByteInput) {
+    this.#input = input;
+  }
+
+  /** Where in the compressed data the frame or block begins that comes next. */
+  get start(): number {
+    return this.#input.at;
+  }
+
+  more(): Promise<boolean> {
+    return this.#input.has(1);
+  }
+
+  /** Throws `Damage`. */
+  async *frame(): Chunks {
+    const input = this.#input;
+    const magic = (await input.has(4)) ? input.word(0) : null;
+    if (magic === null) throw new Damage('it is cut short');
+    if (isSkippableMagic(magic)) return this.#skip();
+    if (magic !== ZSTD_MAGIC) throw new Damage('it is no zstd frame');
+    await input.has(LONGEST_HEADER);
+    const header = readFrameHeader(input.held);
+    if (typeof header === 'string') throw new Damage(header);
+    await input.skip(header.length);
+    yield* this.#content(header);
+    await this.#end(header);
+  }
+
+  /** What was decompressed and not handed on. */
+  *pending(): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+    const { content } = this.#blocks;
+    if (content.pending === 0) return;
+    const chunk = content.take();
+    this.#given += chunk.length;
+    yield chunk;
+  }
+
+  async #skip(): Promise<void> {
+    const whole = (await this.#input.has(8)) && (await this.#input.skip(8 + this.#input.word(4)));
+    if (!whole) throw new Damage('it is skippable and cut short');
+  }
+
+  async *#content({ windowSize, contentSize, checksum }: FrameHeader): Chunks {
+    const { content } = this.#blocks;
+    this.#blocks.begin(windowSize, contentSize);
+    this.#checksum.reset();
+    this.#given = 0;
+    for (let last = false; !last;) {
+      const block = (await this.#input.has(BLOCK_HEADER)) ? readBlockHeader(this.#input.held) : null;
+      if (typeof block === 'string') throw new Damage(block);
+      if (block === null || !(await this.#input.has(BLOCK_HEADER + block.length))) {
+        throw new Damage('it is cut short');
+      }
+      const before = content.pending;
+      this.#decode(block);
+      if (contentSize !== null && this.#given + content.pending > contentSize) {
+        throw new Damage(`it holds more than the ${contentSize} bytes it names`);
+      }
+      if (checksum)
+        this.#checksum.push(content.bytes.subarray(content.end - content.pending + before, content.end));
+      await this.#input.skip(BLOCK_HEADER + block.length);
+      last = block.last;
+      if (last || content.pending >= CHUNK_BYTES) yield* this.pending();
+    }
+  }
+
+  #decode({ kind, length, size }: BlockHeader): void {
+    const data = this.#input.held.subarray(BLOCK_HEADER, BLOCK_HEADER + length);
+    if (kind === 'stored') this.#blocks.stored(data);
+    else if (kind === 'repeated') this.#blocks.repeated(data[0] ?? 0, size);
+    else this.#blocks.compressed(data);
+  }
+
+  async #end({ contentSize, checksum }: FrameHeader): Promise<void> {
+    if (contentSize !== null && this.#given !== contentSize) {
+      throw new Damage(`it holds ${this.#given} bytes, not the ${contentSize} it names`);
+    }
+    if (!checksum) return;
+    if (!(await this.#input.has(4))) throw new Damage('it is cut short');
+    if (this.#input.word(0) !== this.#checksum.value)
+      throw new Damage('its content does not match its checksum');
+    await this.#input.skip(4);
+  }
 }
