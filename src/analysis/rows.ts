@@ -3,8 +3,9 @@
  * on the page's thread for 30,000 rows; it refuses to know how a row is drawn or where it came from.
  */
 import type { EpisodeRow, Outcome } from '../model/row';
-import { unreachable } from '../model/unreachable';
 import { ranksOf } from './natural-order';
+import type { RowBreaks } from './row-breaks';
+import { BREAK_FLAGS, breakFigure, hasBreakFlag, isOfBreaks } from './row-breaks';
 
 /** Every column of the list, in its usual order. */
 export const COLUMN_IDS = [
@@ -18,6 +19,8 @@ export const COLUMN_IDS = [
   'stop',
   'turns',
   'branches',
+  'breaks',
+  'unexplained',
   'tokens-in',
   'tokens-out',
   'cost',
@@ -27,6 +30,8 @@ export const COLUMN_IDS = [
   'traces',
   'group',
   'id',
+  'form-breaks',
+  'reprocessed',
 ] as const;
 export type ColumnId = (typeof COLUMN_IDS)[number];
 
@@ -36,7 +41,8 @@ export interface Sort {
 }
 
 /** What a row can be chosen by besides its outcome. */
-export const FLAGS = ['errors', 'warnings', 'unscored', 'unknown-reward', 'several-traces'] as const;
+export const ROW_FLAGS = ['errors', 'warnings', 'unscored', 'unknown-reward', 'several-traces'] as const;
+export const FLAGS = [...ROW_FLAGS, ...BREAK_FLAGS] as const;
 export type Flag = (typeof FLAGS)[number];
 
 export interface RowFilter {
@@ -56,7 +62,7 @@ export interface Listed {
 
 export const OUTCOMES = ['error', 'truncated', 'unscored', 'ok'] as const satisfies readonly Outcome[];
 
-export function hasFlag(row: EpisodeRow, flag: Flag): boolean {
+export function hasFlag(row: EpisodeRow, flag: Flag, counts?: RowBreaks): boolean {
   switch (flag) {
     case 'errors':
       return row.errors > 0;
@@ -69,15 +75,19 @@ export function hasFlag(row: EpisodeRow, flag: Flag): boolean {
     case 'several-traces':
       return row.traces > 1;
     default:
-      return unreachable(flag);
+      return hasBreakFlag(counts, flag);
   }
 }
 
-/** Positions of the rows that the filter keeps, ascending. `paths` are the names of the files, by number. */
+/**
+ * Positions of the rows that the filter keeps, ascending. `paths` are the names of the files, by number; `breaks` has the
+ * counts of each row, as far as they are known.
+ */
 export function filterRows(
   rows: readonly Listed[],
   filter: RowFilter,
   paths: readonly string[] = [],
+  breaks: readonly RowBreaks[] = [],
 ): Uint32Array<ArrayBuffer> {
   const terms = queryTerms(filter.query);
   if (terms.length === 0 && filter.outcomes.length === 0 && filter.flags.length === 0) {
@@ -89,7 +99,7 @@ export function filterRows(
   let count = 0;
   for (const [position, { row, source }] of rows.entries()) {
     if (outcomes !== null && !outcomes.has(row.outcome)) continue;
-    if (!filter.flags.every((flag) => hasFlag(row, flag))) continue;
+    if (!filter.flags.every((flag) => hasFlag(row, flag, breaks[position]))) continue;
     if (terms.length > 0) {
       const text = haystack(row);
       const name = names[source] ?? '';
@@ -106,11 +116,12 @@ export function sortRows(
   rows: readonly Listed[],
   positions: Uint32Array<ArrayBuffer>,
   sort: Sort | null,
+  breaks: readonly RowBreaks[] = [],
 ): Uint32Array<ArrayBuffer> {
   const sorted = positions.slice();
   if (sort === null) return sorted;
   if (sort.column === 'record') return sort.descending ? sorted.sort().reverse() : sorted.sort();
-  const keys = sortKeys(rows, sort.column);
+  const keys = sortKeys(rows, sort.column, breaks);
   let present = 0;
   const missing: number[] = [];
   // Missing ones are set aside, so that no comparison has to look for them.
@@ -128,18 +139,19 @@ export function sortRows(
   return sorted;
 }
 
-/** By array of rows, which is never changed in place: turning an order round does not make the keys again. */
-const keysOfRows = new WeakMap<readonly Listed[], { column: ColumnId; keys: Float64Array }>();
+/** By array, which is never changed in place: turning an order round does not make the keys again. */
+const keysOfRows = new WeakMap<readonly unknown[], { column: ColumnId; keys: Float64Array }>();
 
 /** One number for each row, so that comparing is cheap; NaN is missing. Texts become their rank. */
-function sortKeys(rows: readonly Listed[], column: ColumnId): Float64Array {
-  const known = keysOfRows.get(rows);
+function sortKeys(rows: readonly Listed[], column: ColumnId, breaks: readonly RowBreaks[]): Float64Array {
+  const from = isOfBreaks(column) ? breaks : rows;
+  const known = keysOfRows.get(from);
   if (known?.column === column) return known.keys;
   const keys = new Float64Array(rows.length).fill(NaN);
   /** Distinct texts by number; a row's key is that number at first, its text's rank in the end. */
   const numbers = new Map<string, number>();
   for (const [position, { row }] of rows.entries()) {
-    const value = valueOf(row, column);
+    const value = valueOf(row, column, breaks[position]);
     if (typeof value === 'number') keys[position] = value;
     else if (value !== null && value !== '') {
       const number = numbers.get(value) ?? numbers.size;
@@ -151,11 +163,11 @@ function sortKeys(rows: readonly Listed[], column: ColumnId): Float64Array {
     const ranks = ranksOf([...numbers.keys()]);
     for (const [position, number] of keys.entries()) keys[position] = ranks[number] ?? NaN;
   }
-  keysOfRows.set(rows, { column, keys });
+  keysOfRows.set(from, { column, keys });
   return keys;
 }
 
-function valueOf(row: EpisodeRow, column: ColumnId): number | string | null {
+function valueOf(row: EpisodeRow, column: ColumnId, counts: RowBreaks): number | string | null {
   switch (column) {
     case 'record':
       return row.line;
@@ -197,7 +209,7 @@ function valueOf(row: EpisodeRow, column: ColumnId): number | string | null {
     case 'id':
       return row.id;
     default:
-      return unreachable(column);
+      return breakFigure(counts, column);
   }
 }
 

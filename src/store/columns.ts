@@ -2,6 +2,8 @@
 import type { ColumnId, Sort } from '../analysis/rows';
 import { COLUMN_IDS } from '../analysis/rows';
 
+export type { BreakColumn, RowBreaks } from '../analysis/row-breaks';
+export { breakFigure, isOfBreaks } from '../analysis/row-breaks';
 export type { ColumnId, Flag, Sort } from '../analysis/rows';
 export { FLAGS, OUTCOMES } from '../analysis/rows';
 
@@ -39,6 +41,22 @@ const DESCRIPTIONS: Readonly<Record<ColumnId, Description>> = {
   stop: text('Stop reason', 124, 1, 'The recorded stop conditions.'),
   turns: figure('Turns', 56, 'Messages that a model call produced, over all traces.'),
   branches: figure('Branches', 72, 'Leaves of the message graphs, over all traces.'),
+  breaks: figure('Breaks', 60, 'Requests that did not keep the history of the request before them.'),
+  unexplained: figure(
+    'Unexplained',
+    92,
+    'Breaks that neither a declared compaction nor a change of form explains.',
+  ),
+  'form-breaks': figure(
+    'Form only',
+    78,
+    'Breaks where a message changed between text and parts, and nothing else.',
+  ),
+  reprocessed: figure(
+    'Reprocessed',
+    92,
+    'Prompt tokens that had to be processed again; known with token ids.',
+  ),
   'tokens-in': figure('Tokens in', 78, 'Prompt tokens, each new one once.'),
   'tokens-out': figure('Tokens out', 82, 'Completion tokens, over all branches.'),
   cost: figure('Cost', 76, 'Sum over the calls that report one.'),

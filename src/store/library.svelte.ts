@@ -4,6 +4,7 @@
  */
 import { type RunKey, runKey } from '../model/ids';
 import { failed, ok, type Result } from '../model/result';
+import { BreakCounting } from './break-counting';
 import { nameOfDrop, withoutHidden } from './drop';
 import type { DroppedFile, RunSummary, StorageUsage } from './library-shapes';
 import { type Notice, Notices } from './notices.svelte';
@@ -25,6 +26,7 @@ export class Library {
   readonly #notices = new Notices();
   readonly #shelf: Shelf;
   readonly #closing = new AbortController();
+  readonly #counting: BreakCounting;
   #imports: readonly RunImport[] = [];
   #open = $state.raw<readonly OpenRun[]>([]);
   readonly #runs = $derived.by((): readonly RunSummary[] => {
@@ -37,6 +39,11 @@ export class Library {
   constructor(surroundings: LibrarySurroundings = browserSurroundings()) {
     this.#surroundings = surroundings;
     this.#shelf = new Shelf(surroundings, this.#notices, () => this.#dropDeleted());
+    this.#counting = new BreakCounting({
+      client: surroundings.continuity,
+      store: async () => (await this.#shelf.store()).store,
+      busy: () => this.#open.some(({ state }) => state.kind === 'importing' || state.kind === 'loading'),
+    });
   }
 
   /** Newest first. */
@@ -79,7 +86,7 @@ export class Library {
     const stored = this.#shelf.runs.find((one) => one.key === key);
     if (stored === undefined) return null;
     const run = this.#made(key, stored.name, stored.added);
-    void this.#shelf.fill(run, stored);
+    void this.#shelf.fill(run, stored).then(() => this.#counting.add(run));
     return run;
   }
 
@@ -119,6 +126,7 @@ export class Library {
   close(): void {
     this.#closing.abort();
     for (const running of this.#imports) running.cancel();
+    this.#counting.close();
     this.#surroundings.client.close();
     this.#shelf.close();
   }
@@ -176,7 +184,7 @@ export class Library {
       stored: () => this.#shelf.added(),
     });
     this.#imports = [...this.#imports.filter((other) => other.run.key !== key), running];
-    void running.work();
+    void running.work().then(() => this.#counting.add(run));
   }
 
   #made(key: RunKey, name: string, added: number): OpenRun {
@@ -207,6 +215,7 @@ export class Library {
   #forget(key: RunKey): void {
     this.#importOf(key)?.cancel();
     this.#imports = this.#imports.filter((other) => other.run.key !== key);
+    this.#counting.drop(key);
     this.#find(key)?.become({ kind: 'gone' });
     this.#open = this.#open.filter((run) => run.key !== key);
   }

@@ -3,6 +3,8 @@
  * order and selection live in the address, and navigation keeps the latest of them while another page is open, so that
  * coming back is coming back to the same place.
  */
+import type { RowBreaks } from '../analysis/row-breaks';
+import { isBreakFlag, isOfBreaks } from '../analysis/row-breaks';
 import type { Flag, Sort } from '../analysis/rows';
 import { filterRows, OUTCOMES, prepareFilter, sortRows } from '../analysis/rows';
 import type { Outcome } from '../model/row';
@@ -29,7 +31,8 @@ export class RunList {
   /** Rows of every outcome that pass the rest of the filter: what the outcome chips count. */
   readonly #matching = $derived.by(() => {
     const { query, flags } = this.#route;
-    return filterRows(this.run.rows, { query, flags, outcomes: [] }, this.#paths);
+    const breaks = flags.some(isBreakFlag) ? this.run.breaks.rows : [];
+    return filterRows(this.run.rows, { query, flags, outcomes: [] }, this.#paths, breaks);
   });
   readonly #kept = $derived.by(() => {
     const { outcomes } = this.#route;
@@ -40,7 +43,12 @@ export class RunList {
       return outcome !== undefined && outcomes.includes(outcome);
     });
   });
-  readonly #order = $derived.by(() => sortRows(this.run.rows, this.#kept, this.#route.sort));
+  readonly #order = $derived.by(() => {
+    const { sort } = this.#route;
+    // Counts come in all the time; an order that does not look at them is not made anew.
+    const breaks = sort !== null && isOfBreaks(sort.column) ? this.run.breaks.rows : [];
+    return sortRows(this.run.rows, this.#kept, sort, breaks);
+  });
   readonly #gathered = new TallyOfRows();
   readonly #tally = $derived.by(() => this.#gathered.of(this.run.rows));
   readonly #selected = $derived.by(() => this.indexOf(this.#route.at));
@@ -82,6 +90,17 @@ export class RunList {
   }
   get selectedRow(): RunRow | null {
     return this.at(this.#selected);
+  }
+
+  /** The counts of the row at a position of the order; undefined while they are not known. */
+  breaksAt(index: number): RowBreaks {
+    const position = this.#order[index];
+    return position === undefined ? undefined : this.run.breaks.rows[position];
+  }
+
+  /** Over all rows of the run, whatever the filter; of breaks, over those counted so far. */
+  count(flag: Flag): number {
+    return isBreakFlag(flag) ? this.run.breaks.count(flag) : this.tally.flags[flag];
   }
 
   /** The row `steps` further in the order from a place; null at the ends. A place that the filter hides has the ends. */

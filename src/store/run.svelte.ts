@@ -10,6 +10,7 @@ import { failed, type Result } from '../model/result';
 import type { EpisodeRow } from '../model/row';
 import type { SourceFacts } from '../model/source';
 import { type Excerpt, excerptOf } from './excerpt';
+import { RunBreaks } from './run-breaks.svelte';
 import { RunContents } from './run-contents';
 import { type AskEdges, RunEdges } from './run-edges.svelte';
 
@@ -75,6 +76,8 @@ export class OpenRun {
   readonly added: number;
   /** Where the bytes of the sources are; the import and the library put them there. */
   readonly contents = new RunContents();
+  /** Counted in the background once all rows are there. */
+  readonly breaks = new RunBreaks();
   /** Edge sets and ledgers from beside it. */
   readonly edges: RunEdges;
   readonly #work: RunWork;

@@ -2,15 +2,16 @@
  * Counts over the rows of a run, kept while rows come in: each row is looked at once, because an import brings them in
  * hundreds of batches. Missing values are left out and counted, never taken for 0.
  */
-import type { Flag } from '../analysis/rows';
-import { FLAGS, hasFlag } from '../analysis/rows';
+import { ROW_FLAGS, hasFlag } from '../analysis/rows';
 import type { Outcome } from '../model/row';
 import type { RunRow } from './run.svelte';
+
+type RowFlag = (typeof ROW_FLAGS)[number];
 
 export interface RunTally {
   readonly rows: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
-  readonly flags: Readonly<Record<Flag, number>>;
+  readonly flags: Readonly<Record<RowFlag, number>>;
   /** Always holds 0 and 1, and goes further where rewards do. */
   readonly rewardRange: readonly [number, number];
   /** As many as one reward needs, at most 3. */
@@ -74,7 +75,7 @@ export class TallyOfRows {
 
   #add({ row }: RunRow): void {
     this.#outcomes[row.outcome] += 1;
-    for (const flag of FLAGS) if (hasFlag(row, flag)) this.#flags[flag] += 1;
+    for (const flag of ROW_FLAGS) if (hasFlag(row, flag)) this.#flags[flag] += 1;
     const { reward, duration, cost } = row;
     if (reward !== null && Number.isFinite(reward)) {
       this.#rewards.push(reward);
@@ -93,7 +94,7 @@ export class TallyOfRows {
   }
 }
 
-function noFlags(): Record<Flag, number> {
+function noFlags(): Record<RowFlag, number> {
   return { errors: 0, warnings: 0, unscored: 0, 'unknown-reward': 0, 'several-traces': 0 };
 }
 

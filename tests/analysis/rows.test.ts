@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ColumnId, Flag, Listed, Sort } from '../../src/analysis/rows';
 import { COLUMN_IDS, filterRows, queryTerms, sortRows } from '../../src/analysis/rows';
+import type { BreakCounts } from '../../src/model/breaks';
 import type { EpisodeRow } from '../../src/model/row';
 import { rowsOf } from '../store/row-builder';
 
@@ -136,6 +137,42 @@ describe('sorting', () => {
         expect(missing).toEqual([...missing].sort((a, b) => Number(a) - Number(b)));
       }),
     );
+  });
+});
+
+describe('counts of breaks, as they come in', () => {
+  const counts = (breaks: number, unexplained: number, reprocessed: number | null = null): BreakCounts => ({
+    ...{ breaks, unexplained, reprocessed, formBreaks: breaks - unexplained, trace: 0 },
+  });
+  const known = [counts(2, 0), undefined, counts(5, 1, 9), null, counts(0, 0, 0)];
+  const rows = rowsOf([{}, {}, {}, {}, {}]);
+  it.each([
+    {
+      name: 'breaks, most first; not counted and unreadable ones last',
+      sort: down('breaks'),
+      is: [2, 0, 4, 1, 3],
+    },
+    { name: 'breaks, fewest first; the same ones last', sort: up('breaks'), is: [4, 0, 2, 1, 3] },
+    { name: 'unexplained', sort: down('unexplained'), is: [2, 0, 4, 1, 3] },
+    { name: 'of form only', sort: down('form-breaks'), is: [2, 0, 4, 1, 3] },
+    { name: 'tokens, unknown last', sort: up('reprocessed'), is: [4, 2, 0, 1, 3] },
+  ])('sort by $name', ({ sort, is }) => {
+    expect([...sortRows(rows, all(rows), sort, known)]).toEqual(is);
+    // The order before anything was counted is not kept.
+    expect([...sortRows(rows, all(rows), sort)]).toEqual([0, 1, 2, 3, 4]);
+    expect([...sortRows(rows, all(rows), sort, [...known])]).toEqual(is);
+  });
+
+  const filters: { flag: Flag; is: number[] }[] = [
+    { flag: 'breaks', is: [0, 2] },
+    { flag: 'unexplained-breaks', is: [2] },
+    { flag: 'form-breaks', is: [0, 2] },
+    { flag: 'reprocessed', is: [2] },
+  ];
+  it.each(filters)('filter by $flag', ({ flag, is }) => {
+    const filter = { query: '', outcomes: [], flags: [flag] };
+    expect([...filterRows(rows, filter, [], known)]).toEqual(is);
+    expect([...filterRows(rows, filter)]).toEqual([]);
   });
 });
 

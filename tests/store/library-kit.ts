@@ -9,7 +9,9 @@ import { ownLocks, type Locks } from '../../src/store/locks';
 import type { OpenRun } from '../../src/store/run.svelte';
 import type { LibrarySurroundings } from '../../src/store/surroundings';
 import type { Tabs } from '../../src/store/tabs';
+import { ContinuityClient } from '../../src/worker/continuity/client';
 import { ImportClient } from '../../src/worker/import/client';
+import { startContinuityInProcess } from '../worker/continuity/in-process';
 import { startInProcess } from '../worker/import/in-process';
 
 /** One browser: its database and its locks outlive its tabs. */
@@ -25,6 +27,7 @@ export class Browser {
   surroundings(changes: Partial<LibrarySurroundings> = {}): LibrarySurroundings {
     return {
       client: new ImportClient(startInProcess, 2, { first: 200, block: 2000 }),
+      continuity: new ContinuityClient(startContinuityInProcess),
       async openStore(events) {
         const opening = await openDatabase('wirescope', events);
         return opening.kind === 'ok' ? ok(new RunStore(opening.value)) : opening;

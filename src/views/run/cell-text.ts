@@ -1,13 +1,15 @@
 /** What a plain cell says; null is missing, and never written as a number. */
 import type { EpisodeRow } from '../../model/row';
 import { unreachable } from '../../model/unreachable';
-import type { ColumnId } from '../../store/columns';
+import type { BreakColumn, ColumnId, RowBreaks } from '../../store/columns';
+import { breakFigure } from '../../store/columns';
 import { formatCompact, formatCost, formatCount, formatDuration, formatReward } from '../shared/format';
 
 /** Longer texts are cut: no cell shows more. */
 const LONGEST = 200;
 
-export function cellText(row: EpisodeRow, column: ColumnId): string | null {
+/** Columns of breaks have texts of their own: `breakText`. */
+export function cellText(row: EpisodeRow, column: Exclude<ColumnId, BreakColumn>): string | null {
   switch (column) {
     case 'record':
       return formatCount(row.line);
@@ -55,6 +57,11 @@ export function cellText(row: EpisodeRow, column: ColumnId): string | null {
     default:
       return unreachable(column);
   }
+}
+
+export function breakText(counts: RowBreaks, column: BreakColumn): string | null {
+  const figure = breakFigure(counts, column);
+  return figure === null ? null : tokens(figure);
 }
 
 function worded(text: string): string | null {

@@ -59,9 +59,18 @@ export interface Drawing {
   readonly tools?: readonly Json[];
 }
 
-export function drawnTrace({ nodes, calls, tools }: Drawing): Trace {
+function drawnEpisode({ nodes, calls, tools }: Drawing): JsonObject {
   const own = nodes.flatMap((one, index) => (one['sampled'] === true ? [of(index)] : []));
-  return traceIn(episode({ traces: [trace({ nodes, calls: calls ?? own, tools })] }));
+  return episode({ traces: [trace({ nodes, calls: calls ?? own, tools })] });
+}
+
+export function drawnTrace(drawing: Drawing): Trace {
+  return traceIn(drawnEpisode(drawing));
+}
+
+/** As a line of a file. */
+export function drawnLine(drawing: Drawing): string {
+  return `${JSON.stringify(drawnEpisode(drawing))}\n`;
 }
 
 export function continuityIn(trace: Trace, strict = false): Promise<Continuity> {

@@ -1,8 +1,10 @@
 /** The list of episodes by keyboard: moving, sorting, filtering, columns, and what is announced. */
 import { flushSync } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
+import { NO_BREAKS } from '../../../src/model/breaks';
 import type { App } from '../../../src/store/app.svelte';
 import { formatRoute, runRoute } from '../../../src/store/route';
+import type { OpenRun } from '../../../src/store/run.svelte';
 import RunPage from '../../../src/views/run/RunPage.svelte';
 import type { MemoryAddress } from '../../store/memory-address';
 import { KEY, rowsOf, runOf, source } from '../../store/row-builder';
@@ -15,12 +17,16 @@ const ROWS = rowsOf([
   { task: 'reef', reward: null, scored: true, warnings: 1 },
 ]);
 
-function page(rows = ROWS, hash = formatRoute(runRoute(KEY))): { app: App; address: MemoryAddress } {
+function page(
+  rows = ROWS,
+  hash = formatRoute(runRoute(KEY)),
+): { app: App; address: MemoryAddress; run: OpenRun } {
   const { app, address } = appAt(hash);
   const skipped = source({ records: { total: 5, read: 4, repaired: 0, skipped: 1 } });
   app.settings.preview = false;
-  stage(app, RunPage, { run: runOf(rows, [skipped]) });
-  return { app, address };
+  const run = runOf(rows, [skipped]);
+  stage(app, RunPage, { run });
+  return { app, address, run };
 }
 
 const lines = (): string[] =>
@@ -135,11 +141,11 @@ describe('the table', () => {
   it('shows the chosen columns and remembers them', () => {
     const { app } = page();
     const titles = (): string[] => roles('columnheader').map(wordsOf);
-    expect(titles()).toHaveLength(15);
+    expect(titles()).toHaveLength(17);
     click(role('button', 'Columns'));
     click(role('checkbox', /^Env/));
     click(role('checkbox', /^Group/));
-    expect(titles()).toHaveLength(15);
+    expect(titles()).toHaveLength(17);
     expect(titles()).toContain('Group');
     expect(titles()).not.toContain('Env');
     expect(app.settings.columns).not.toContain('env');
@@ -147,6 +153,31 @@ describe('the table', () => {
     press('Escape', role('checkbox', /^Group/));
     expect(roles('checkbox')).toHaveLength(0);
     expect(document.activeElement).toBe(role('button', 'Columns'));
+  });
+});
+
+describe('breaks', () => {
+  it('are nothing until they are counted, then a way to the requests of the episode', () => {
+    const { run } = page();
+    const cells = (): string[] =>
+      roles('row')
+        .slice(1)
+        .map((line) => wordsOf(line.querySelector('.cell.breaks') ?? line));
+    expect(cells()).toEqual(['', '', '', '']);
+    expect(document.body.textContent).not.toContain('prefix breaks');
+    const counts = { breaks: 3, formBreaks: 1, unexplained: 2, reprocessed: null, trace: 1 };
+    run.breaks.put([0, 1, 2], [counts, null, NO_BREAKS], 4);
+    flushSync();
+    expect(cells()).toEqual(['3', '–', '0', '']);
+    const link = document.querySelector('.cell.breaks a');
+    expect(link?.getAttribute('href')).toContain(`#/run/${KEY}/0/0?trace=1`);
+    expect(document.body.textContent).toContain('comparing requests, 3 of 4 episodes');
+    run.breaks.put([3], [NO_BREAKS], 4);
+    run.breaks.end({ kind: 'complete' });
+    flushSync();
+    expect(document.body.textContent).not.toContain('comparing');
+    click(role('button', /with unexplained prefix breaks/));
+    expect(lines()).toEqual(['1']);
   });
 });
 
