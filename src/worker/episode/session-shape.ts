@@ -2,6 +2,7 @@
  * The tree of agents of one trace as it crosses to the page: columns to draw it from, and what a reader must know to judge
  * it. It refuses to hold messages.
  */
+import type { SessionLimits } from '../../analysis/sessions/limits';
 import type { SessionTree } from '../../layout/session-tree/columns';
 
 /** Two sources name different things; the first is the one that won. */
@@ -14,6 +15,8 @@ export interface SessionDisagreement {
 }
 
 export interface SessionTreeFacts {
+  /** Null where no payload in the trace says. */
+  readonly limits: SessionLimits | null;
   readonly deepest: number;
   /** The most agents below the root that were at work at once. */
   readonly peak: number | null;

@@ -5,6 +5,7 @@
 import type { AgentCall } from '../../analysis/sessions/agent-calls';
 import type { AgentFacts, SessionFacts } from '../../analysis/sessions/facts';
 import { agentOfNodes, sessionFacts } from '../../analysis/sessions/facts';
+import { limitsOf } from '../../analysis/sessions/limits';
 import type { Extent } from '../../analysis/sessions/spans';
 import type { Sum } from '../../analysis/sessions/sums';
 import { graphOf } from '../../analysis/graph';
@@ -224,13 +225,15 @@ function lengthOf(extent: Extent | null): number | null {
 }
 
 function treeFacts(
-  { rootReply }: Trace,
+  trace: Trace,
   { agents, report }: TraceSemantics,
   facts: SessionFacts,
   untimed: number,
 ): SessionTreeFacts {
   const { input, output } = facts.looseSum;
+  const { rootReply } = trace;
   return {
+    limits: limitsOf(trace),
     deepest: facts.deepest,
     peak: facts.peak,
     loose: facts.loose,
