@@ -1,6 +1,7 @@
 /** The commands of the episode page as rows of the one table. What they do is the page's business. */
 import type { Command } from '../../store/commands.svelte';
 import type { EpisodeView } from '../../store/route';
+import { EPISODE_VIEWS } from '../../store/route';
 
 export interface EpisodeActions {
   readonly step: (steps: 1 | -1, turns: boolean) => void;
@@ -38,6 +39,8 @@ export function episodeCommands(act: EpisodeActions): readonly Command[] {
     keyOnly,
     ...(when && { when }),
   });
+  /** Its place among the tabs. */
+  const digit = (view: EpisodeView): string => String(EPISODE_VIEWS.indexOf(view) + 1);
   return [
     command('next-message', 'Next message', ['j'], () => act.step(1, false), isTranscript, true),
     command('previous-message', 'Previous message', ['k'], () => act.step(-1, false), isTranscript, true),
@@ -58,10 +61,11 @@ export function episodeCommands(act: EpisodeActions): readonly Command[] {
     command('previous-branch', 'Previous branch', ['['], () => act.stepBranch(-1), hasBranches),
     command('next', 'Next episode', ['n'], () => act.stepEpisode(1), hasNext),
     command('previous', 'Previous episode', ['p'], () => act.stepEpisode(-1), hasPrevious),
-    command('transcript', 'Transcript', ['1'], () => act.view('transcript')),
-    command('graph', 'Graph, at what is selected', ['2', 'g'], () => act.view('graph')),
-    command('overview', 'Overview', ['3'], () => act.view('overview')),
-    command('raw', 'Raw record', ['4'], () => act.view('raw')),
+    command('transcript', 'Transcript', [digit('transcript')], () => act.view('transcript')),
+    command('graph', 'Graph, at what is selected', [digit('graph'), 'g'], () => act.view('graph')),
+    command('sessions', 'Sessions: the tree of agents', [digit('sessions')], () => act.view('sessions')),
+    command('overview', 'Overview', [digit('overview')], () => act.view('overview')),
+    command('raw', 'Raw record', [digit('raw')], () => act.view('raw')),
     command('find', 'Find in the episode', ['/'], act.find),
     command('outline', 'Outline', [','], () => act.togglePane('outline')),
     command('inspector', 'Inspector', ['.'], () => act.togglePane('inspector')),

@@ -6,6 +6,7 @@ import type { OpenEpisode, TextHead } from '../../store/episode.svelte';
 import type { EpisodeCursor } from '../../store/episode-cursor.svelte';
 import type { EpisodeSearch } from '../../store/episode-search.svelte';
 import type { OpenRun } from '../../store/run.svelte';
+import type { EpisodeSessions } from '../../store/session-tree.svelte';
 import type { Folds } from './folds.svelte';
 
 export interface EpisodeDesk {
@@ -15,6 +16,7 @@ export interface EpisodeDesk {
   readonly search: EpisodeSearch;
   readonly folds: Folds;
   readonly graph: EpisodeGraph;
+  readonly sessions: EpisodeSessions;
   /** Shows a place of the record in the raw view. */
   readonly showRaw: (pointer: string) => void;
   /** Goes to a node and brings it into view. */

@@ -234,7 +234,11 @@ function answerOf(
       return { kind: 'applied', job };
     case 'sessions':
       if (trace === undefined) return missing('trace');
-      return { kind: 'sessions', job, sessions: traceSessionsOf(trace) };
+      return {
+        kind: 'sessions',
+        job,
+        sessions: traceSessionsOf(trace, hand.applied.semantics(command.trace) ?? undefined),
+      };
     case 'compare': {
       if (trace === undefined) return missing('trace');
       return { kind: 'differences', job, differences: fieldDifferences(trace, command.sides) };
