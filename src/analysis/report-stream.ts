@@ -43,8 +43,16 @@ export class ReportText {
     return `${separator}{"episodes":[`;
   }
 
-  async episode(episode: Episode, at: RecordAt, edgesOf?: EpisodeEdges): Promise<string> {
-    return this.episodePiece(await episodeReport(episode, at, edgesOf), episodeFindings(episode, at));
+  async episode(
+    episode: Episode,
+    at: RecordAt,
+    edgesOf?: EpisodeEdges,
+    secrets: EpisodeReport['secrets'] = null,
+  ): Promise<string> {
+    return this.episodePiece(
+      await episodeReport(episode, at, edgesOf, secrets),
+      episodeFindings(episode, at),
+    );
   }
 
   /** Where report and findings were made elsewhere. */

@@ -10,6 +10,7 @@ import type { AgentState } from './agents/returns';
 import type { SummaryState } from './agents/summaries';
 import type { ForkReport } from './prefix/forks';
 import type { RequestReport } from './prefix/requests-report';
+import type { SecretReport } from './secrets/secrets';
 import type { EdgeSetReport, SemanticReport } from './semantic-types';
 
 export const REPORT_FORMAT = 'wirescope/report';
@@ -76,7 +77,8 @@ export interface EpisodeReport {
   readonly duration: number | null;
   readonly cost: number | null;
   readonly errors: readonly ErrorReport[];
-  readonly secrets: null;
+  /** Over the whole record, in its order; null where its text was not at hand. */
+  readonly secrets: readonly SecretReport[] | null;
   readonly traces: readonly TraceReport[];
 }
 

@@ -41,6 +41,7 @@ export async function episodeReport(
   episode: Episode,
   at: RecordAt,
   edgesOf: EpisodeEdges = () => null,
+  secrets: EpisodeReport['secrets'] = null,
 ): Promise<EpisodeReport> {
   const traces: TraceReport[] = [];
   // One after another: digests are made in batches that are large enough for the platform, and memory holds one batch.
@@ -59,7 +60,7 @@ export async function episodeReport(
     duration: episodeDuration(episode),
     cost: traces.reduce<number | null>((sum, { cost }) => plus(sum, cost), null),
     errors: episode.errors.map(errorReport),
-    secrets: null,
+    secrets,
     traces,
   };
 }

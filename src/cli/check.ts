@@ -105,9 +105,9 @@ async function checkFile(
     records += 1;
     progress.update(plain(input.shown), file.taken(), source.size, records);
     if (step.value.kind === 'record' && step.value.reading.kind === 'episode') {
-      const { line, byte, length, reading } = step.value;
+      const { line, byte, length, reading, text } = step.value;
       const edgesOf = (trace: number) => plan.edgesOf({ source: index, record: line, trace });
-      const printed = await printer.episode(reading.episode, { line, byte, length }, edgesOf);
+      const printed = await printer.episode(reading.episode, { line, byte, length }, edgesOf, text);
       flags += printed.flags;
       await output.write(printed.text);
     }

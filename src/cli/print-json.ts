@@ -2,6 +2,7 @@
 import { episodeFindings } from '../analysis/findings';
 import { episodeReport } from '../analysis/report';
 import { ReportText } from '../analysis/report-stream';
+import { secretReports } from '../analysis/secrets/secrets';
 import type { Printer } from './printer';
 
 export function jsonPrinter(): Printer {
@@ -9,8 +10,8 @@ export function jsonPrinter(): Printer {
   return {
     begin: () => report.head(),
     openFile: () => report.openFile(),
-    async episode(episode, place, edgesOf) {
-      const made = await episodeReport(episode, place, edgesOf);
+    async episode(episode, place, edgesOf, text) {
+      const made = await episodeReport(episode, place, edgesOf, secretReports(text()));
       const findings = episodeFindings(episode, place);
       const all = [...findings, ...made.traces.flatMap(({ diagnostics }) => diagnostics)];
       const flags = all.filter(({ severity }) => severity !== 'info').length;

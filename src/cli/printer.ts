@@ -15,7 +15,8 @@ export interface Printed {
 export interface Printer {
   begin(): string;
   openFile(input: Input): string;
-  episode(episode: Episode, place: RecordPlace, edgesOf: EpisodeEdges): Promise<Printed>;
+  /** `text`: the record as it is written. */
+  episode(episode: Episode, place: RecordPlace, edgesOf: EpisodeEdges, text: () => string): Promise<Printed>;
   closeFile(facts: FileFacts): string;
   /** `unmatched`: edge sets and ledgers that fit no trace. */
   end(unmatched: readonly EdgeSetReport[]): string;

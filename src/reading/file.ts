@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from '../model/diagnostic';
 import { recogniseContainer } from './container';
-import { overlongDiagnostic, parseRecord } from './json-text';
+import { overlongDiagnostic, parseRecord, textOf } from './json-text';
 import type { TokenArrays } from './json-text';
 import type { LegacyMetadata } from './legacy-metadata';
 import { readRecord } from './record';
@@ -25,6 +25,8 @@ export type FileEvent =
       readonly line: number;
       readonly byte: number;
       readonly length: number;
+      /** The record as it is written; only until the next one is asked for. */
+      readonly text: () => string;
       /** The record's own repairs (bytes, numbers); what reading found is in `reading`. */
       readonly repairs: readonly Diagnostic[];
       readonly reading: RecordReading;
@@ -73,6 +75,7 @@ function eventOf(found: FoundRecord, { metadata, tokens }: ReadOptions, tally: T
         line,
         byte,
         length: found.bytes.length,
+        text: () => textOf(found.bytes),
         repairs: parsed.diagnostics,
         reading,
       };

@@ -46,6 +46,11 @@ export function overlongDiagnostic(record: OverlongRecord): Diagnostic {
   );
 }
 
+/** As it is written, with U+FFFD for what is not UTF-8. */
+export function textOf(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
 /** The common case: valid UTF-8 that is valid JSON. Undefined where it is not; JSON has no undefined of its own. */
 function asWritten(bytes: Uint8Array, tokens: TokenArrays): Json | undefined {
   try {

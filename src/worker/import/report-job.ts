@@ -4,6 +4,7 @@
  */
 import { placeKey } from '../../analysis/matching/sighting';
 import { ReportText } from '../../analysis/report-stream';
+import { secretReports } from '../../analysis/secrets/secrets';
 import type { JsonObject } from '../../model/json';
 import { readFile } from '../../reading/file';
 import { type LegacyMetadata, readLegacyMetadata } from '../../reading/legacy-metadata';
@@ -40,7 +41,9 @@ export async function writeReport(
         const { reading, line, byte, length } = event;
         if (reading.kind === 'episode') {
           const edgesOf = (trace: number) => edges.get(placeKey({ source, record: line, trace })) ?? null;
-          pieces.add(await text.episode(reading.episode, { line, byte }, edgesOf));
+          pieces.add(
+            await text.episode(reading.episode, { line, byte }, edgesOf, secretReports(event.text())),
+          );
         }
         records += 1;
         if (performance.now() < next) continue;

@@ -1,0 +1,73 @@
+/** What is found in one document: a kind, its places in the document's text, and of what it consists. */
+import type { JsonPointer } from '../../model/json';
+import type { Span } from './literals';
+import type { FindingKind } from './rules';
+import { rankOf } from './rules';
+
+export interface Found {
+  readonly kind: FindingKind;
+  readonly path: JsonPointer;
+  /** UTF-16 units of the credential; 0 for an object as a whole. */
+  readonly length: number;
+  /** The credential; empty for an object. It must not leave the worker. */
+  readonly value: string;
+  /** What a redaction replaces, in the document's text. Several where it goes over the border of parts. */
+  readonly spans: readonly Span[];
+  /** Where it is reported from: the object's own beginning, else that of the first span. */
+  readonly at: number;
+  readonly isKey: boolean;
+  readonly isObject: boolean;
+  /** Text around it, in which other findings are masked. */
+  readonly before: string;
+  readonly after: string;
+}
+
+interface Taken extends Span {
+  readonly index: number;
+}
+
+/**
+ * Puts what was seen late (pairs, private set-ups, borders of parts) among what the strings themselves gave: of two that
+ * overlap the earlier rule's stands, and of one rule the late one, which saw more. In the order of the text.
+ */
+export function withLate(early: readonly Found[], late: readonly Found[]): readonly Found[] {
+  if (late.length === 0) return early;
+  const taken: Taken[] = early.flatMap((found, index) =>
+    found.isObject ? [] : found.spans.map(({ start, end }) => ({ start, end, index })),
+  );
+  taken.sort((a, b) => a.start - b.start);
+  const gone = new Set<number>();
+  const kept: Found[] = [];
+  const literals = new Map<number, Found>();
+  for (const found of [...late].sort((a, b) => rankOf(a.kind) - rankOf(b.kind))) {
+    const [first] = found.spans;
+    if (first === undefined || literals.has(first.start)) continue;
+    const over = found.spans.flatMap((span) => overlapping(taken, span));
+    if (over.some((index) => rankOf(early[index]?.kind ?? 'email') < rankOf(found.kind))) continue;
+    for (const index of over) gone.add(index);
+    literals.set(first.start, found);
+    kept.push(found);
+  }
+  return inOrder([...early.filter((_, index) => !gone.has(index)), ...kept]);
+}
+
+function overlapping(taken: readonly Taken[], { start, end }: Span): readonly number[] {
+  let low = 0;
+  let high = taken.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((taken[middle]?.end ?? Infinity) <= start) low = middle + 1;
+    else high = middle;
+  }
+  const out: number[] = [];
+  for (let at = low; at < taken.length; at += 1) {
+    const next = taken[at];
+    if (next === undefined || next.start >= end) break;
+    out.push(next.index);
+  }
+  return out;
+}
+
+export function inOrder(found: readonly Found[]): readonly Found[] {
+  return [...found].sort((a, b) => a.at - b.at || rankOf(a.kind) - rankOf(b.kind));
+}

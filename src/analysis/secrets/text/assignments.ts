@@ -1,0 +1,204 @@
+/**
+ * Names and their values in running text: header lines, `NAME=value`, `name: "value"`, `--name value`, code, JSON with
+ * escaped quotes. It refuses to know JSON itself: members are `members.ts`.
+ */
+import { endOf, isAlphanumeric, isBlank, isWord } from '../characters';
+import type { Hit } from '../hits';
+import { credentialIn } from '../members';
+import { nameKind } from '../names';
+import { isCapability, isHexKey, isStrong } from '../strength';
+
+const MOST_BETWEEN = 16;
+const LONGEST_NAME = 64;
+const LONGEST_VALUE = 2048;
+const LONGEST_JUDGED = 512;
+
+/** Finds assignments in one text; remembers the ends of values and lines, so that no stretch is walked again and again. */
+export class Assignments {
+  readonly #text: string;
+  #lineEnd = -1;
+  #bareEnd = -1;
+  #headerEnd = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** At a `:` or `=` that may stand between a name and its value. */
+  at(separator: number): Hit | null {
+    const nameEnd = this.#nameEnd(separator);
+    if (nameEnd <= 0) return null;
+    const nameStart = this.#nameStart(nameEnd);
+    const name = this.#text.slice(nameStart, nameEnd);
+    const kind = nameKind(name);
+    if (kind === null) return this.#annotated(separator, name);
+    return this.#judge(kind, this.#pastSeparator(separator + 1), nameStart);
+  }
+
+  /** At the first `-` of `--name value`. */
+  flagAt(dashes: number): Hit | null {
+    const from = dashes + 2;
+    const end = endOf(this.#text, from, isWord, LONGEST_NAME);
+    if (!isBlank(this.#text.charCodeAt(end))) return null;
+    const kind = nameKind(this.#text.slice(from, end));
+    return kind === null ? null : this.#judge(kind, endOf(this.#text, end, isBlank, MOST_BETWEEN), dashes);
+  }
+
+  /** A value shortly behind a name, with no separator: `capability`, `scope`, `serper`. */
+  beside(nameEnd: number, is: (value: string) => boolean, kind: 'capability' | 'search-key'): Hit | null {
+    const text = this.#text;
+    let at = nameEnd;
+    for (let word = 0; word < 4 && at < text.length && at - nameEnd < 64; word += 1) {
+      at = endOf(text, at, (code) => !isWord(code) && code !== 0x0a, 24);
+      const end = endOf(text, at, isWord, 64);
+      if (end === at) return null;
+      if (is(text.slice(at, end))) return { kind, start: at, end };
+      at = end;
+    }
+    return null;
+  }
+
+  #judge(kind: ReturnType<typeof nameKind>, from: number, nameStart: number): Hit | null {
+    switch (kind) {
+      case 'auth-header':
+        return this.#header(from, nameStart);
+      case 'secret-name': {
+        const value = this.#value(from);
+        return value !== null &&
+          isStrong(this.#text.slice(value.start, Math.min(value.end, value.start + LONGEST_JUDGED)))
+          ? { kind: 'secret-name', ...value }
+          : null;
+      }
+      case 'search-key':
+        return this.#ofForm(from, isHexKey, 'search-key');
+      case 'scope':
+      case 'capability':
+        return this.#ofForm(from, isCapability, 'capability');
+      case null:
+        return null;
+    }
+  }
+
+  #ofForm(from: number, is: (value: string) => boolean, kind: 'capability' | 'search-key'): Hit | null {
+    const value = this.#value(from);
+    if (value === null || value.end - value.start > LONGEST_NAME) return null;
+    return is(this.#text.slice(value.start, value.end)) ? { kind, ...value } : null;
+  }
+
+  /** The name may be quoted, with backslashes, and in brackets: `headers["x"] =`. */
+  #nameEnd(separator: number): number {
+    const text = this.#text;
+    let end = separator;
+    for (let steps = 0; steps < MOST_BETWEEN && end > 0; steps += 1) {
+      const code = text.charCodeAt(end - 1);
+      if (!isBlank(code) && !isQuote(code) && code !== 0x5c && code !== 0x5d && code !== 0x3a) break;
+      end -= 1;
+    }
+    return end > 0 && isWord(text.charCodeAt(end - 1)) ? end : 0;
+  }
+
+  #nameStart(end: number): number {
+    let start = end;
+    while (start > 0 && end - start < LONGEST_NAME && isWord(this.#text.charCodeAt(start - 1))) start -= 1;
+    return start;
+  }
+
+  /** Past `==`, `=>`, blanks, the prefix of a literal, and backslashes. */
+  #pastSeparator(from: number): number {
+    const text = this.#text;
+    let at = from;
+    while (at - from < 3 && (text.charAt(at) === '=' || text.charAt(at) === '>')) at += 1;
+    at = endOf(text, at, isBlank, MOST_BETWEEN);
+    const literal = /^[bfru]{1,2}(?=["'])/i.exec(text.slice(at, at + 3));
+    return at + (literal?.[0].length ?? 0);
+  }
+
+  /** `api_key: str = "value"`: the type stands between. */
+  #annotated(separator: number, type: string): Hit | null {
+    const text = this.#text;
+    if (text.charAt(separator) !== '=' || !/^(?:str|string|String|bytes)$/.test(type)) return null;
+    const near = Math.max(0, separator - 24);
+    const before = text.slice(near, separator).lastIndexOf(':') + near;
+    if (before < near) return null;
+    const end = this.#nameEnd(before);
+    if (end <= 0) return null;
+    const start = this.#nameStart(end);
+    return this.#judge(nameKind(text.slice(start, end)), this.#pastSeparator(separator + 1), start);
+  }
+
+  /** The stretch of a value that begins at `from`: a quoted one up to its quote, another up to what cannot be part of it. */
+  #value(from: number): { readonly start: number; readonly end: number } | null {
+    const text = this.#text;
+    const start = endOf(text, from, (code) => code === 0x5c, 8);
+    const quote = text.charCodeAt(start);
+    if (isQuote(quote)) {
+      const inside = start + 1;
+      const end = endOf(
+        text,
+        inside,
+        (code) => code !== quote && code !== 0x5c && code !== 0x0a,
+        LONGEST_VALUE,
+      );
+      const blank = endOf(text, inside, (code) => code > 0x20, end - inside);
+      return blank < end || end === inside ? null : { start: inside, end };
+    }
+    if (start > from) return null;
+    const end = start < this.#bareEnd ? this.#bareEnd : endOf(text, start, isBare);
+    this.#bareEnd = end;
+    const next = text.charCodeAt(end);
+    // `get_token(`, `environ[`: code, not a value.
+    if (next === 0x28 || next === 0x5b || next === 0x7b) return null;
+    let last = end;
+    while (last > start && '.:!?'.includes(text.charAt(last - 1))) last -= 1;
+    return last > start ? { start, end: last } : null;
+  }
+
+  /** The rest of a header line, up to a quote that ends it. */
+  #header(from: number, nameStart: number): Hit | null {
+    const text = this.#text;
+    if (from < this.#headerEnd) return null;
+    const opening = endOf(text, from, (code) => code === 0x5c || isQuote(code), 10);
+    if (opening >= this.#lineEnd) {
+      this.#lineEnd = endOf(text, opening, (code) => !isLineEnd(code));
+    }
+    // Where the name or the value stands in quotes, the value ends with them.
+    const quoted = opening > from || isQuote(text.charCodeAt(nameStart - 1));
+    const most = quoted ? LONGEST_VALUE * 4 : this.#lineEnd - opening;
+    let end = quoted
+      ? endOf(text, opening, (code) => !isQuote(code) && code !== 0x5c && !isLineEnd(code), most)
+      : this.#lineEnd;
+    while (end > opening && text.charCodeAt(end - 1) <= 0x20) end -= 1;
+    const credential = credentialIn(text.slice(opening, Math.min(end, opening + LONGEST_JUDGED)));
+    if (credential === null) return null;
+    const start = opening + credential.start;
+    if (
+      !credential.hasScheme &&
+      !credential.isCookie &&
+      !isStrong(text.slice(start, Math.min(end, start + LONGEST_JUDGED)))
+    ) {
+      return null;
+    }
+    if (credential.hasScheme && text.slice(start, Math.min(end, start + LONGEST_JUDGED)).includes(' ')) {
+      // Prose about a header: "Authorization: Bearer token is needed".
+      const word = endOf(text, start, (code) => code > 0x20);
+      if (!isStrong(text.slice(start, word))) return null;
+      end = word;
+    }
+    this.#headerEnd = end;
+    return end > start ? { kind: 'auth-header', start, end } : null;
+  }
+}
+
+function isQuote(code: number): boolean {
+  return code === 0x22 || code === 0x27 || code === 0x60;
+}
+
+function isLineEnd(code: number): boolean {
+  return code === 0x0a || code === 0x0d;
+}
+
+/** What an unquoted value may consist of. */
+function isBare(code: number): boolean {
+  if (code <= 0x20 || code === 0x7f) return false;
+  return isAlphanumeric(code) || !`"'\`,;()[]{}<>|&\\`.includes(String.fromCharCode(code));
+}
