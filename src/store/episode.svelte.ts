@@ -15,6 +15,7 @@ import type {
   CallBody,
   DocumentRef,
   Failure,
+  FoundInText,
   FieldDifference,
   JudgeBody,
   Match,
@@ -23,9 +24,11 @@ import type {
   OpenAsk,
   Outline,
   RecordPlace,
+  RequestAttempts,
   RequestDetail,
   Sides,
   TextRef,
+  TextRows,
   ToolBody,
   TraceGraph,
   TraceOutline,
@@ -37,6 +40,7 @@ import { TEXT_SLICE } from '../worker/episode/protocol';
 import { Fetched } from './fetched.svelte';
 
 export type {
+  AttemptBody,
   BodyToolCall,
   BytesPage,
   CallBody,
@@ -216,6 +220,14 @@ export class OpenEpisode {
     return this.#asked((source) => this.#client.text(source, ref, from, to));
   }
 
+  /** Where the rows of a long text begin. */
+  textRows(ref: TextRef): Promise<Result<TextRows, Failure>> {
+    return this.#asked((source) => this.#client.textRows(source, ref));
+  }
+  findInText(ref: TextRef, query: string): Promise<Result<FoundInText, Failure>> {
+    return this.#asked((source) => this.#client.findInText(source, ref, query));
+  }
+
   /** A text in full, for copying. */
   async wholeText(ref: TextRef, length: number): Promise<Result<string, Failure>> {
     const slices: string[] = [];
@@ -264,6 +276,10 @@ export class OpenEpisode {
   }
   judge(trace: TraceIndex, judge: number): Promise<Result<JudgeBody, Failure>> {
     return this.#asked((source) => this.#client.judge(source, trace, judge));
+  }
+  /** Made under one request id of the harness, over all traces. */
+  attempts(id: string): Promise<Result<RequestAttempts, Failure>> {
+    return this.#asked((source) => this.#client.attempts(source, id));
   }
   graph(trace: TraceIndex): Promise<Result<TraceGraph, Failure>> {
     return this.#asked((source) => this.#client.graph(source, trace));

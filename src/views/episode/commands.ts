@@ -2,6 +2,7 @@
 import type { Command } from '../../store/commands.svelte';
 import type { EpisodeView } from '../../store/route';
 import { EPISODE_VIEWS } from '../../store/route';
+import type { Copied } from './copying';
 
 export interface EpisodeActions {
   readonly step: (steps: 1 | -1, turns: boolean) => void;
@@ -13,6 +14,7 @@ export interface EpisodeActions {
   readonly edge: (end: boolean) => void;
   readonly unfold: () => void;
   readonly raw: () => void;
+  readonly copy: (what: Copied) => void;
   readonly leave: () => void;
   readonly isTranscript: () => boolean;
   readonly hasSelection: () => boolean;
@@ -57,12 +59,18 @@ export function episodeCommands(act: EpisodeActions): readonly Command[] {
     command('last-message', 'To the last message', ['End'], () => act.edge(true), isTranscript),
     command('unfold', 'Unfold or fold the message', ['Enter'], act.unfold, hasSelection, true),
     command('raw-message', 'Show the message exactly as written', ['r'], act.raw, hasSelection),
+    command('copy-message', 'Copy the message as text', ['c'], () => act.copy('message'), hasSelection),
+    command('copy-json', 'Copy the JSON of the node', ['y'], () => act.copy('json'), hasSelection),
+    command('copy-branch', 'Copy the branch as text', ['C'], () => act.copy('branch'), isTranscript),
     command('next-branch', 'Next branch', [']'], () => act.stepBranch(1), hasBranches),
     command('previous-branch', 'Previous branch', ['['], () => act.stepBranch(-1), hasBranches),
     command('next', 'Next episode', ['n'], () => act.stepEpisode(1), hasNext),
     command('previous', 'Previous episode', ['p'], () => act.stepEpisode(-1), hasPrevious),
     command('transcript', 'Transcript', [digit('transcript')], () => act.view('transcript')),
     command('graph', 'Graph, at what is selected', [digit('graph'), 'g'], () => act.view('graph')),
+    command('requests', 'Requests, and what became of their history', [digit('requests')], () =>
+      act.view('requests'),
+    ),
     command('sessions', 'Sessions: the tree of agents', [digit('sessions')], () => act.view('sessions')),
     command('overview', 'Overview', [digit('overview')], () => act.view('overview')),
     command('raw', 'Raw record', [digit('raw')], () => act.view('raw')),

@@ -1,8 +1,10 @@
 /** How the parts of the episode page reach what they share. */
 import { createContext } from 'svelte';
-import type { NodeIndex } from '../../model/ids';
+import type { CallIndex, NodeIndex } from '../../model/ids';
 import type { EpisodeGraph } from '../../store/call-graph.svelte';
-import type { OpenEpisode, TextHead } from '../../store/episode.svelte';
+import type { EpisodeContinuity } from '../../store/continuity.svelte';
+import type { RequestList } from '../../store/continuity-list.svelte';
+import type { OpenEpisode, TextHead, TextRef } from '../../store/episode.svelte';
 import type { EpisodeCursor } from '../../store/episode-cursor.svelte';
 import type { EpisodeSearch } from '../../store/episode-search.svelte';
 import type { OpenRun } from '../../store/run.svelte';
@@ -16,9 +18,15 @@ export interface EpisodeDesk {
   readonly search: EpisodeSearch;
   readonly folds: Folds;
   readonly graph: EpisodeGraph;
+  readonly continuity: EpisodeContinuity;
+  readonly requestList: RequestList;
   readonly sessions: EpisodeSessions;
   /** Shows a place of the record in the raw view. */
   readonly showRaw: (pointer: string) => void;
+  /** Shows a text in full over the page, at a unit of it. */
+  readonly readText: (text: TextRef, offset?: number) => void;
+  /** Shows the request of a call beside the one before it. */
+  readonly showRequest: (call: CallIndex) => void;
   /** Goes to a node and brings it into view. */
   readonly goTo: (node: NodeIndex) => void;
 }

@@ -2,6 +2,7 @@
  * Marks what is found in the messages on the screen, without touching their markup: the browser draws the ranges. Where it
  * cannot, nothing is marked, and the find bar still says where each match is.
  */
+import type { MatchPlace } from '../../store/episode.svelte';
 import { placesIn } from '../../store/episode-search.svelte';
 
 const ALL = 'wirescope-found';
@@ -9,7 +10,7 @@ const PRESENT = 'wirescope-present';
 /** Ranges on one screen; a page of single letters would be thousands. */
 const MOST = 2000;
 
-export interface PresentMatch {
+interface PresentMatch {
   readonly node: number;
   /** `content:0`, as the fields are marked. */
   readonly field: string;
@@ -17,7 +18,7 @@ export interface PresentMatch {
 }
 
 /** Marks all places of a query below an element; answers the range of the present match, where it is on the screen. */
-export function markMatches(root: Element, query: string, present: PresentMatch | null): Range | null {
+function markMatches(root: Element, query: string, present: PresentMatch | null): Range | null {
   if (typeof CSS === 'undefined' || !('highlights' in CSS)) return null;
   CSS.highlights.delete(ALL);
   CSS.highlights.delete(PRESENT);
@@ -38,6 +39,41 @@ export function markMatches(root: Element, query: string, present: PresentMatch 
   CSS.highlights.set(ALL, new Highlight(...ranges.slice(0, MOST)));
   if (found !== null) CSS.highlights.set(PRESENT, new Highlight(found));
   return found;
+}
+
+/** Marks what is on the screen until the answer is called, and brings the present match into view the first time it is there. */
+export function keepMarked(root: HTMLElement, query: string, place: MatchPlace | null): () => void {
+  if (query === '') {
+    unmark();
+    return () => undefined;
+  }
+  const present =
+    place?.kind === 'message'
+      ? { node: place.node, field: `${place.field}:${place.index}`, ordinal: place.ordinal }
+      : null;
+  let shownOnce = false;
+  const mark = (): void => {
+    const range = markMatches(root, query, present);
+    if (range === null || shownOnce) return;
+    shownOnce = true;
+    const box = range.getBoundingClientRect();
+    const frame = root.getBoundingClientRect();
+    if (box.top < frame.top + 8 || box.bottom > frame.bottom - 8) {
+      range.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+    }
+  };
+  let waiting = 0;
+  const soon = (): void => {
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(mark);
+  };
+  const watcher = new MutationObserver(soon);
+  watcher.observe(root, { childList: true, subtree: true, characterData: true });
+  soon();
+  return () => {
+    watcher.disconnect();
+    cancelAnimationFrame(waiting);
+  };
 }
 
 export function unmark(): void {

@@ -16,6 +16,7 @@ import type {
   DocumentRef,
   EpisodeKey,
   Failure,
+  FoundInText,
   FieldDifference,
   JudgeBody,
   Match,
@@ -26,9 +27,11 @@ import type {
   Outline,
   RecordPlace,
   Reply,
+  RequestAttempts,
   RequestDetail,
   Sides,
   TextRef,
+  TextRows,
   ToolBody,
   TraceGraph,
   TraceRequests,
@@ -151,6 +154,16 @@ export class EpisodeClient {
     return reply.kind === 'text' ? ok(reply.text) : refused(reply);
   }
 
+  async textRows(source: EpisodeSource, text: TextRef): Promise<Asked<TextRows>> {
+    const reply = await this.#askOpen(source, { kind: 'text-rows', key: source.key, text });
+    return reply.kind === 'text-rows' ? ok(reply.rows) : refused(reply);
+  }
+
+  async findInText(source: EpisodeSource, text: TextRef, query: string): Promise<Asked<FoundInText>> {
+    const reply = await this.#askOpen(source, { kind: 'find-in-text', key: source.key, text, query });
+    return reply.kind === 'found-in-text' ? ok(reply.found) : refused(reply);
+  }
+
   async image(source: EpisodeSource, message: MessageRef, part: number): Promise<Asked<Blob>> {
     const reply = await this.#askOpen(source, { kind: 'image', key: source.key, message, part });
     return reply.kind === 'image' ? ok(reply.image) : refused(reply);
@@ -194,6 +207,11 @@ export class EpisodeClient {
   async graph(source: EpisodeSource, trace: TraceIndex): Promise<Asked<TraceGraph>> {
     const reply = await this.#askOpen(source, { kind: 'graph', key: source.key, trace });
     return reply.kind === 'graph' ? ok(reply.graph) : refused(reply);
+  }
+
+  async attempts(source: EpisodeSource, id: string): Promise<Asked<RequestAttempts>> {
+    const reply = await this.#askOpen(source, { kind: 'attempts', key: source.key, id });
+    return reply.kind === 'attempts' ? ok(reply.attempts) : refused(reply);
   }
 
   /** The source's edges are applied from now on, as they are when the episode is opened again. */

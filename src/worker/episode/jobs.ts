@@ -8,6 +8,7 @@ import { nodeIndex } from '../../model/ids';
 import type { JsonPointer } from '../../model/json';
 import { pointerTo } from '../../model/json';
 import { unreachable } from '../../model/unreachable';
+import { requestAttempts } from './attempt-bodies';
 import { callBody, judgeBody, lineOf, messageBody, toolBody } from './bodies';
 import { branchText } from './branch-text';
 import { graphBuffers, traceGraphOf } from './call-graph';
@@ -22,6 +23,7 @@ import { buffersOf, outlineOf } from './outline';
 import type { Command, EpisodeKey, Failure, Reply } from './protocol';
 import { TEXT_SLICE } from './protocol';
 import { sessionBuffers, traceSessionsOf } from './session-tree';
+import { findInText, textRows } from './text-rows';
 import { messageOf, sliceText } from './texts';
 
 const EPISODES_KEPT = 4;
@@ -203,6 +205,15 @@ function answerOf(
         length: text.length,
       };
     }
+    case 'text-rows': {
+      const text = hand.text(command.text);
+      return text === null ? missing('text') : { kind: 'text-rows', job, rows: textRows(text) };
+    }
+    case 'find-in-text': {
+      const text = hand.text(command.text);
+      if (text === null) return missing('text');
+      return { kind: 'found-in-text', job, found: findInText(text, command.query) };
+    }
     case 'image': {
       const content = messageOf(episode, command.message)?.content;
       const part = content?.kind === 'parts' ? content.parts[command.part] : undefined;
@@ -229,6 +240,8 @@ function answerOf(
       return trace === undefined
         ? missing('trace')
         : { kind: 'graph', job, graph: graphOf(trace, command.trace, hand) };
+    case 'attempts':
+      return { kind: 'attempts', job, attempts: requestAttempts(episode, command.id) };
     case 'edges':
       hand.applied.apply(command.edges);
       return { kind: 'applied', job };
@@ -251,6 +264,7 @@ function answerOf(
 /** What is handed over instead of copied. */
 function columnBuffers(reply: Reply): ArrayBuffer[] {
   if (reply.kind === 'graph') return graphBuffers(reply.graph);
+  if (reply.kind === 'text-rows') return [reply.rows.starts.buffer, reply.rows.lineOf.buffer];
   return reply.kind === 'sessions' ? sessionBuffers(reply.sessions) : [];
 }
 

@@ -9,8 +9,10 @@ import type { Dialect } from '../../model/dialect';
 import type { CallIndex, JobId, NodeIndex, TraceIndex } from '../../model/ids';
 import type { JsonObject, JsonPointer } from '../../model/json';
 import type { FieldDifference, RequestDetail, Sides, TraceRequests } from './continuity-shape';
+import type { RequestAttempts } from './attempt-bodies';
 import type { TraceGraph } from './graph-shape';
 import type { Outline } from './outline-shape';
+import type { FoundInText, TextRows } from './text-rows';
 import type { TraceSessions } from './session-shape';
 
 export type { EpisodeHead, NodeColumns, Outline, ScoreHead, TraceOutline, UsageHead } from './outline-shape';
@@ -29,8 +31,10 @@ export type {
   TraceRequests,
 } from './continuity-shape';
 export { BASES, FORM_CHANGES, REQUEST_NOTES, REQUEST_STATUSES } from './continuity-shape';
+export type { AttemptBody, RequestAttempts } from './attempt-bodies';
 export type { GraphFacts, TraceGraph } from './graph-shape';
 export type { SessionDisagreement, SessionTreeFacts, TraceSessions } from './session-shape';
+export type { FoundInText, TextRows } from './text-rows';
 export { NODE_FLAGS, ROLE_CODES } from './outline-shape';
 
 /** Names one open episode: equal for equal addresses. */
@@ -307,6 +311,9 @@ export type Command =
   | (InTrace & { readonly kind: 'tools'; readonly from: number; readonly to: number })
   | (InTrace & { readonly kind: 'judge'; readonly judge: number })
   | (Ask & { readonly kind: 'text'; readonly text: TextRef; readonly from: number; readonly to: number })
+  /** For texts too long to be drawn at once. */
+  | (Ask & { readonly kind: 'text-rows'; readonly text: TextRef })
+  | (Ask & { readonly kind: 'find-in-text'; readonly text: TextRef; readonly query: string })
   | (Ask & { readonly kind: 'image'; readonly message: MessageRef; readonly part: number })
   | (Ask & {
       readonly kind: 'tree';
@@ -324,6 +331,8 @@ export type Command =
     })
   | (InTrace & { readonly kind: 'branch-text'; readonly nodes: readonly NodeIndex[] })
   | (InTrace & { readonly kind: 'graph' })
+  /** Under one request id of the harness, over all traces. */
+  | (Ask & { readonly kind: 'attempts'; readonly id: string })
   /** From now on these edges are applied, and no others. */
   | (Ask & { readonly kind: 'edges'; readonly edges: readonly (TraceEdges | null)[] })
   | (InTrace & { readonly kind: 'sessions' })
@@ -362,6 +371,8 @@ export type Reply =
       readonly from: number;
       readonly length: number;
     }
+  | { readonly kind: 'text-rows'; readonly job: JobId; readonly rows: TextRows }
+  | { readonly kind: 'found-in-text'; readonly job: JobId; readonly found: FoundInText }
   | { readonly kind: 'image'; readonly job: JobId; readonly image: Blob }
   | { readonly kind: 'tree'; readonly job: JobId; readonly page: TreePage }
   | { readonly kind: 'place'; readonly job: JobId; readonly place: RecordPlace }
@@ -369,6 +380,7 @@ export type Reply =
   | { readonly kind: 'branch-text'; readonly job: JobId; readonly text: string }
   | { readonly kind: 'graph'; readonly job: JobId; readonly graph: TraceGraph }
   | { readonly kind: 'applied'; readonly job: JobId }
+  | { readonly kind: 'attempts'; readonly job: JobId; readonly attempts: RequestAttempts }
   | { readonly kind: 'sessions'; readonly job: JobId; readonly sessions: TraceSessions }
   | { readonly kind: 'requests'; readonly job: JobId; readonly requests: TraceRequests }
   | { readonly kind: 'request'; readonly job: JobId; readonly detail: RequestDetail }

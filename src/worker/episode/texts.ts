@@ -52,7 +52,8 @@ function contentOf(message: Message | null, part: number | null): string | null 
     case 'none':
       return null;
     case 'text':
-      return part === null ? content.text : null;
+      // A match in content that is one text names its part 0.
+      return part === null || part === 0 ? content.text : null;
     case 'parts': {
       const found = part === null ? undefined : content.parts[part];
       if (found?.kind === 'text') return found.text;
