@@ -115,6 +115,9 @@ export const CATALOGUE = {
   ],
   'payload-named': ['info', 'A payload of a generation or contract that is known by name and not read.'],
   'payload-differs': ['info', 'A payload gives another figure than the trace shows.'],
+  'session-unfinished': ['info', 'A session that is said to be running and has no result.'],
+  'session-file-odd': ['warning', 'A file of a session that breaks the rules of its own format.'],
+  'session-line-left-out': ['warning', 'A part of a session’s file that could not be used.'],
   'runtime-in-file': [
     'warning',
     'What a session was started with is in the file, credentials among it; its policy is shown, they are not.',

@@ -8,6 +8,7 @@ import type { RecordedLink } from './edges';
 import type { CallIndex, NodeIndex, RequestId } from './ids';
 import type { Json, JsonObject, JsonPointer } from './json';
 import type { FoundPayload } from './payload';
+import type { RecordedSession } from './session-tree';
 
 /** One environment run: zero or more traces plus shared standing. */
 export interface Episode {
@@ -70,6 +71,8 @@ export interface Trace {
   readonly info: JsonObject;
   /** Payloads of a harness's contracts inside `info`, paths inside the trace; undefined where nobody looked. */
   readonly payloads?: readonly FoundPayload[];
+  /** Where the record is a harness's own directory: its sessions, parents before their children. */
+  readonly sessions?: readonly RecordedSession[];
   readonly judgeCalls: readonly JudgeCall[];
   /** The root agent's visible reply; `""` is a value, null is silence. */
   readonly rootReply: string | null;

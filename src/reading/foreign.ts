@@ -34,11 +34,6 @@ const CODEX: Foreign = {
   dialect: 'codex',
   advice: 'This is a session of Codex. Resume it there, or use a viewer of its sessions.',
 };
-const PRIME_AGENT: Foreign = {
-  dialect: 'prime_agent_transcript',
-  advice:
-    'This is a transcript of prime-agent, which is not read yet. If the session ran under verifiers, open the `traces.jsonl` of that run.',
-};
 const OTLP: Foreign = {
   dialect: 'otlp',
   advice: 'These are OpenTelemetry spans. Open them with a tool for those, such as Jaeger.',
@@ -58,7 +53,6 @@ export function foreignRecord(value: Json): Foreign | null {
   if (isOtlp(value)) return OTLP;
   if (isCodex(value)) return CODEX;
   if (isClaudeCode(value)) return CLAUDE_CODE;
-  if (isPrimeAgent(value)) return PRIME_AGENT;
   return null;
 }
 
@@ -118,25 +112,4 @@ function isClaudeCode(value: JsonObject): boolean {
   if (typeof value.sessionId === 'string') return true;
   if (value.type === 'summary') return typeof value.leafUuid === 'string';
   return value.type === 'file-history-snapshot' && isObject(value.snapshot);
-}
-
-const PRIME_AGENT_TYPES = new Set([
-  'message',
-  'model_change',
-  'thinking_level_change',
-  'service_tier_change',
-  'compaction',
-  'branch_summary',
-  'custom',
-  'custom_message',
-  'child_usage_attributed',
-  'label',
-  'session_info',
-]);
-
-function isPrimeAgent(value: JsonObject): boolean {
-  if (typeof value.type !== 'string' || typeof value.id !== 'string' || !isGiven(value.timestamp))
-    return false;
-  if (value.type === 'session') return typeof value.cwd === 'string';
-  return PRIME_AGENT_TYPES.has(value.type) || value.parentId !== undefined;
 }

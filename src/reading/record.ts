@@ -17,6 +17,7 @@ import type { LegacyMetadata } from './legacy-metadata';
 import { payloadsGiven } from './payloads/find';
 import { payloadFindings } from './payloads/findings';
 import { ROWS } from './rows';
+import { readSessionTree } from './session-directory/tree';
 import { sniff } from './sniff';
 import { nameOfType } from './spot';
 
@@ -57,10 +58,17 @@ export function readRecord(value: Json, context: RecordContext): RecordReading {
       return read('platform_sample', readPlatformSample(value, place));
     case 'legacy_row':
       return read('verifiers_legacy', readLegacyRow(value, place));
+    case 'session_tree': {
+      const { tree, ...reading } = readSessionTree(value, context);
+      const isAgent = tree.generation === 'prime-agent';
+      return read(isAgent ? 'prime_agent_transcript' : 'session_directory', reading);
+    }
     case 'row': {
       const [dialect, meaning] = ROWS[sniffed.row];
       const at = { record: context.line, byte: context.byte };
-      const diagnostics = [diagnostic('no-rollout', at, meaning)];
+      // Of a session's files the tree is told, not each line.
+      const isPart = sniffed.row === 'session' || sniffed.row === 'transcript';
+      const diagnostics = isPart ? [] : [diagnostic('no-rollout', at, meaning)];
       if (sniffed.row === 'payload' || sniffed.row === 'edge_set') {
         for (const found of payloadsGiven(value)) {
           for (const { code, path, message } of payloadFindings(found)) {

@@ -7,6 +7,7 @@ import type { JsonObject } from '../model/json';
 import { isArray, isObject } from '../model/json';
 import { isGiven } from './fields';
 import { isLegacyMetadata } from './legacy-metadata';
+import { isSessionRow, isTranscriptLine } from './session-directory/parts';
 
 export const ROWS = {
   live_delta: ['verifiers_live', 'A change of a rollout that was still running.'],
@@ -23,6 +24,7 @@ export const ROWS = {
   legacy_metadata: ['verifiers_legacy_metadata', 'What the flat results beside it have in common.'],
   metrics: ['metrics', 'Figures of one training step or moment.'],
   session: ['session_directory', 'A record of one session’s directory.'],
+  transcript: ['prime_agent_transcript', 'A line of one session’s transcript.'],
   payload: ['rlm_payload', 'What a harness says of a session, without the session’s requests.'],
   run_config: ['run_config', 'How a run was configured; its rollouts are in `traces.jsonl`.'],
   run_link: ['run_config', 'Which run on the platform this folder belongs to.'],
@@ -55,34 +57,9 @@ export function rowKind(value: JsonObject): RowKind | null {
   if (typeof value.type === 'string' && LEDGER.has(value.type)) return 'ledger';
   if (isLegacyMetadata(value)) return 'legacy_metadata';
   if (value.step !== undefined && typeof value.time === 'number') return 'metrics';
-  if (isSession(value)) return 'session';
+  if (isTranscriptLine(value)) return 'transcript';
+  if (isSessionRow(value)) return 'session';
   return besideTraces(value);
-}
-
-const SESSION = new Set([
-  'assistant',
-  'tool_result',
-  'sub_spawn',
-  'compaction',
-  'compaction_attempt',
-  'prompt_rollback',
-  'done',
-  'system',
-  'user',
-  'parent_message',
-  'supervisor_notification',
-  'context_message',
-  'discarded_assistant',
-  'context_window',
-]);
-
-/** Lines of `messages.jsonl`, which count turns or windows, and `meta.json`. */
-function isSession(value: JsonObject): boolean {
-  if (typeof value.session_id === 'string' && typeof value.depth === 'number') {
-    return typeof value.status === 'string';
-  }
-  if (typeof value.type !== 'string' || !SESSION.has(value.type) || !isGiven(value.timestamp)) return false;
-  return [value.turn, value.window, value.start_turn, value.child_dir, value.answer].some(isGiven);
 }
 
 const SETTINGS = [

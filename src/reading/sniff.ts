@@ -11,6 +11,7 @@ import { foreignRecord } from './foreign';
 import { holdsPayload } from './payloads/find';
 import type { RowKind } from './rows';
 import { rowKind } from './rows';
+import { isBundle } from './session-directory/bundle';
 
 export type Sniffed =
   | { readonly kind: 'episode' }
@@ -18,11 +19,13 @@ export type Sniffed =
   | { readonly kind: 'pre_graph_trace' }
   | { readonly kind: 'platform_sample' }
   | { readonly kind: 'legacy_row' }
+  | { readonly kind: 'session_tree' }
   | { readonly kind: 'row'; readonly row: RowKind }
   | { readonly kind: 'foreign'; readonly foreign: Foreign }
   | { readonly kind: 'unknown' };
 
 export function sniff(value: JsonObject): Sniffed {
+  if (isBundle(value)) return { kind: 'session_tree' };
   // A delta also carries nodes, and has to be asked for first.
   if (isLiveDelta(value)) return { kind: 'row', row: 'live_delta' };
   if (isArray(value.traces) && !isArray(value.nodes) && isEpisode(value, value.traces))

@@ -105,16 +105,6 @@ const RECORDS: readonly { readonly name: string; readonly record: Json; readonly
     dialect: 'claude_code',
   },
   { name: 'Codex', record: { timestamp: 't', type: 'session_meta', payload: {} }, dialect: 'codex' },
-  {
-    name: 'the head of a transcript',
-    record: { type: 'session', id: 's', timestamp: 't', cwd: '/' },
-    dialect: 'prime_agent_transcript',
-  },
-  {
-    name: 'a message of a transcript',
-    record: { type: 'message', id: 'm', parentId: 'p', timestamp: 't', message: {} },
-    dialect: 'prime_agent_transcript',
-  },
 ];
 
 describe('records of other tools', () => {
