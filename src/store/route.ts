@@ -22,7 +22,7 @@ import { branchIndex, isRunKey, nodeIndex, recordIndex, sourceIndex, traceIndex 
 import type { Outcome } from '../model/row';
 import { unreachable } from '../model/unreachable';
 
-export const EPISODE_VIEWS = ['transcript', 'graph', 'sessions', 'overview', 'raw'] as const;
+export const EPISODE_VIEWS = ['transcript', 'graph', 'requests', 'sessions', 'overview', 'raw'] as const;
 export type EpisodeView = (typeof EPISODE_VIEWS)[number];
 
 export interface StartRoute {
