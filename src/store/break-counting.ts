@@ -1,25 +1,25 @@
 /**
  * Counts the breaks of runs in the background: one worker, one page of rows at a time, the run that was opened last first,
  * and nothing while a file is being read. What is stored is taken, what is counted is stored, each page with the revision
- * that derived it; a page of another revision is counted again.
+ * that derived it; a page of another revision is counted again. Rows that edges from beside the run apply to are counted
+ * apart, for this visit, and again whenever those edges change.
  */
 import { BREAKS_REVISION } from '../analysis/prefix/break-counts';
 import type { BreakCounts } from '../model/breaks';
 import { NO_BREAKS } from '../model/breaks';
 import type { RunKey } from '../model/ids';
+import { unreachable } from '../model/unreachable';
 import { breakColumns, countsOfColumns } from '../storage/break-columns';
 import { ROWS_OF_A_PAGE } from '../storage/row-columns';
 import { pagesOf, type RunStore } from '../storage/runs';
 import type { ContinuityClient } from '../worker/continuity/client';
-import type { OpenRun, RunRow } from './run.svelte';
+import { isPlain, stretchesOf } from './row-stretches';
+import type { OpenRun } from './run.svelte';
 import { DERIVATION } from './stored-run';
 
 /** Reading and continuity together: a change of either makes other counts. */
 const REVISION = `${DERIVATION}.${BREAKS_REVISION}`;
 
-/** One question to the worker: so much of a file, or one record. Progress and other runs come between any two. */
-const STRETCH_BYTES = 2 * 1024 * 1024;
-const STRETCH_RECORDS = 64;
 const BUSY_MILLISECONDS = 200;
 
 interface Surroundings {
@@ -33,8 +33,10 @@ interface Surroundings {
 interface Task {
   readonly run: OpenRun;
   readonly stop: AbortController;
-  /** Pages that are still to be counted; null before the stored ones are known. */
+  /** Pages that are still to be counted by the file's own links; null before the stored ones are known. */
   pages: number[] | null;
+  /** Rows that edges apply to, still to be counted. */
+  edged: readonly number[];
   /** Why some rows have no counts. */
   failure: string | null;
 }
@@ -44,6 +46,8 @@ export class BreakCounting {
   /** The last is worked on. */
   #tasks: readonly Task[] = [];
   #working = false;
+  /** Rows whose counts rest on edges from beside. */
+  readonly #edged = new WeakMap<OpenRun, ReadonlySet<number>>();
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings;
@@ -53,8 +57,22 @@ export class BreakCounting {
   add(run: OpenRun): void {
     if (run.state.kind !== 'complete' || run.breaks.state.kind === 'complete') return;
     if (this.#tasks.some((task) => task.run === run)) return;
-    this.#tasks = [...this.#tasks, { run, stop: new AbortController(), pages: null, failure: null }];
-    if (!this.#working) void this.#work();
+    this.#begin({ run, stop: new AbortController(), pages: null, edged: [], failure: null });
+  }
+
+  /** Other edges apply to the run than before. */
+  recount(run: OpenRun): void {
+    const task = this.#tasks.find((one) => one.run === run);
+    // Before the stored counts are known nothing has been counted, and nothing is shown.
+    if (task?.pages === null || (task === undefined && run.breaks.state.kind === 'waiting')) return;
+    const before = this.#edged.get(run) ?? new Set();
+    const now = edgedRows(run);
+    const changed = [...new Set([...before, ...now])].sort((left, right) => left - right);
+    this.#edged.set(run, now);
+    if (changed.length === 0) return;
+    run.breaks.forget(changed, run.rows.length);
+    if (task !== undefined) task.edged = changed;
+    else this.#begin({ run, stop: new AbortController(), pages: [], edged: changed, failure: null });
   }
 
   drop(key: RunKey): void {
@@ -68,6 +86,11 @@ export class BreakCounting {
     this.#surroundings.client.rest();
   }
 
+  #begin(task: Task): void {
+    this.#tasks = [...this.#tasks, task];
+    if (!this.#working) void this.#work();
+  }
+
   async #work(): Promise<void> {
     this.#working = true;
     for (let task = this.#tasks.at(-1); task !== undefined; task = this.#tasks.at(-1)) await this.#step(task);
@@ -77,12 +100,13 @@ export class BreakCounting {
   }
 
   async #step(task: Task): Promise<void> {
-    const { run } = task;
-    task.pages ??= await this.#missing(run);
+    task.pages ??= await this.#missing(task);
     const page = task.pages.shift();
-    if (page !== undefined) {
-      await this.#count(task, page);
-      return;
+    if (page !== undefined) return this.#countPage(task, page);
+    const { run, edged } = task;
+    if (edged.length > 0) {
+      task.edged = [];
+      return this.#countEdged(task, edged);
     }
     this.#tasks = this.#tasks.filter((other) => other !== task);
     if (task.stop.signal.aborted) return;
@@ -90,44 +114,74 @@ export class BreakCounting {
   }
 
   /** Takes what is stored; answers with the pages that are not. */
-  async #missing(run: OpenRun): Promise<number[]> {
+  async #missing(task: Task): Promise<number[]> {
+    const { run } = task;
+    // What lies beside the run is applied in every view, so here too.
+    await run.edges.settled();
     const store = run.keeping.kind === 'stored' ? await this.#surroundings.store() : null;
     // Without the stored ones they are counted again.
     const stored = await store?.breaks(run.key).catch(() => null);
+    const edged = edgedRows(run);
+    this.#edged.set(run, edged);
+    task.edged = [...edged];
     const missing: number[] = [];
     for (let page = 0; page < pagesOf(run.rows.length); page += 1) {
       const found = stored?.get(page);
       const positions = positionsOf(run, page);
       if (found?.revision !== REVISION || found.breaks.length !== positions.length) missing.push(page);
-      else run.breaks.put(positions, countsOfColumns(found), run.rows.length);
+      else this.#put(run, positions, countsOfColumns(found));
     }
     return missing;
   }
 
-  async #count(task: Task, page: number): Promise<void> {
-    const { run, stop } = task;
+  async #countPage(task: Task, page: number): Promise<void> {
+    const { run } = task;
     const positions = positionsOf(run, page);
-    const counts: (BreakCounts | null)[] = positions.map(() => null);
+    const counts: (BreakCounts | null)[] = [];
     let whole = true;
     for (const stretch of stretchesOf(run.rows, positions)) {
-      const answer = await this.#ask(task, stretch);
+      const answer = await this.#ask(task, stretch, false);
       if (answer === 'cancelled') return;
       whole &&= answer !== null;
       const found = answer ?? stretch.map(() => null);
-      for (const [at, position] of stretch.entries())
-        counts[position - (positions[0] ?? 0)] = found[at] ?? null;
-      run.breaks.put(stretch, found, run.rows.length);
+      for (const one of found) counts.push(one);
+      this.#put(run, stretch, found);
     }
-    if (!whole || stop.signal.aborted || run.keeping.kind !== 'stored') return;
+    if (!whole || task.stop.signal.aborted || run.keeping.kind !== 'stored') return;
     const store = await this.#surroundings.store();
     // Without room for it the next visit counts once more.
     await store?.putBreaks(run.key, page, { revision: REVISION, ...breakColumns(counts) });
+  }
+
+  /** By the file's own links: rows that edges apply to wait for their own counts. */
+  #put(run: OpenRun, positions: readonly number[], counts: readonly (BreakCounts | null)[]): void {
+    const edged = this.#edged.get(run) ?? new Set();
+    const own = positions.flatMap((position, at) =>
+      edged.has(position) ? [] : [{ position, counts: counts[at] ?? null }],
+    );
+    run.breaks.put(
+      own.map(({ position }) => position),
+      own.map((one) => one.counts),
+      run.rows.length,
+    );
+  }
+
+  async #countEdged(task: Task, positions: readonly number[]): Promise<void> {
+    const { run } = task;
+    for (const stretch of stretchesOf(run.rows, positions)) {
+      const { found } = run.edges;
+      const answer = await this.#ask(task, stretch, true);
+      // Edges changed meanwhile: all of these rows wait to be counted again.
+      if (answer === 'cancelled' || run.edges.found !== found) return;
+      run.breaks.put(stretch, answer ?? stretch.map(() => null), run.rows.length);
+    }
   }
 
   /** Null where the stretch could not be counted. */
   async #ask(
     task: Task,
     stretch: readonly number[],
+    withEdges: boolean,
   ): Promise<readonly (BreakCounts | null)[] | 'cancelled' | null> {
     const { run, stop } = task;
     const rows = stretch.flatMap((position) => run.rows[position] ?? []);
@@ -137,12 +191,16 @@ export class BreakCounting {
     if (isPlain(first)) return rows.map(() => NO_BREAKS);
     while (this.#surroundings.busy() && !stop.signal.aborted) await rest(BUSY_MILLISECONDS);
     const start = first.row.byte;
+    const records = rows.map(({ source, record, row: { line, byte, length } }) => ({
+      ...{ line, byte, length },
+      edges: withEdges ? run.edges.of({ run: run.key, source, record }, line) : [],
+    }));
     const answer = await this.#surroundings.client.count(
       {
         bytes: run.blob(first.source).slice(start, last.row.byte + last.row.length),
         start,
         metadata: run.metadata(first.source),
-        records: rows.map(({ row: { line, byte, length } }) => ({ line, byte, length })),
+        records,
       },
       stop.signal,
     );
@@ -154,6 +212,8 @@ export class BreakCounting {
       case 'failed':
         task.failure = answer.message;
         return null;
+      default:
+        return unreachable(answer);
     }
   }
 }
@@ -164,32 +224,15 @@ function positionsOf({ rows }: OpenRun, page: number): number[] {
   return Array.from({ length }, (_, at) => from + at);
 }
 
-/** One reply at most: no request can have come after another. */
-function isPlain({ row }: RunRow): boolean {
-  return row.turns <= 1;
-}
-
-/** Positions of rows that lie side by side in one source, plain ones apart. */
-function* stretchesOf(rows: readonly RunRow[], positions: readonly number[]): Generator<number[]> {
-  let stretch: number[] = [];
-  let first: RunRow | undefined;
-  for (const position of positions) {
-    const row = rows[position];
-    if (row === undefined) continue;
-    const fits =
-      first !== undefined &&
-      first.source === row.source &&
-      isPlain(first) === isPlain(row) &&
-      (isPlain(row) || stretch.length < STRETCH_RECORDS) &&
-      (isPlain(row) || row.row.byte + row.row.length - first.row.byte <= STRETCH_BYTES);
-    if (!fits) {
-      if (stretch.length > 0) yield stretch;
-      stretch = [];
-      first = row;
-    }
-    stretch.push(position);
+/** Ascending. */
+function edgedRows({ rows, edges }: OpenRun): ReadonlySet<number> {
+  const places = new Set(edges.found?.traces.map(({ place }) => `${place.source} ${place.record}`));
+  const edged = new Set<number>();
+  if (places.size === 0) return edged;
+  for (const [position, { source, row }] of rows.entries()) {
+    if (places.has(`${source} ${row.line}`)) edged.add(position);
   }
-  if (stretch.length > 0) yield stretch;
+  return edged;
 }
 
 function rest(milliseconds: number): Promise<void> {

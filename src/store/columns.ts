@@ -44,7 +44,7 @@ const DESCRIPTIONS: Readonly<Record<ColumnId, Description>> = {
   breaks: figure('Breaks', 60, 'Requests that did not keep the history of the request before them.'),
   unexplained: figure(
     'Unexplained',
-    92,
+    104,
     'Breaks that neither a declared compaction nor a change of form explains.',
   ),
   'form-breaks': figure(
@@ -54,7 +54,7 @@ const DESCRIPTIONS: Readonly<Record<ColumnId, Description>> = {
   ),
   reprocessed: figure(
     'Reprocessed',
-    92,
+    104,
     'Prompt tokens that had to be processed again; known with token ids.',
   ),
   'tokens-in': figure('Tokens in', 78, 'Prompt tokens, each new one once.'),

@@ -195,6 +195,7 @@ export class Library {
         if (found.kind === 'done') return ok(found.value);
         return failed(found.kind === 'cancelled' ? 'cancelled' : found.failure.message);
       },
+      edgesChanged: (changed) => this.#counting.recount(changed),
     });
     const idle = this.#open.filter(
       ({ keeping, state }) => keeping.kind === 'stored' && state.kind === 'complete',

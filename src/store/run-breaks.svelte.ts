@@ -19,7 +19,12 @@ const PUBLISHED_MILLISECONDS = 250;
 
 export class RunBreaks {
   readonly #known: RowBreaks[] = [];
-  readonly #flags = new Map<BreakFlag, number>();
+  readonly #flags: Record<BreakFlag, number> = {
+    breaks: 0,
+    'unexplained-breaks': 0,
+    'form-breaks': 0,
+    reprocessed: 0,
+  };
   readonly #now: () => number;
   #published = -Infinity;
   #done = 0;
@@ -41,25 +46,33 @@ export class RunBreaks {
   /** How many rows the flag holds for, of those counted so far. */
   count(flag: BreakFlag): number {
     void this.#rows;
-    return this.#flags.get(flag) ?? 0;
+    return this.#flags[flag];
   }
 
-  /** `positions` and `counts` side by side; each position comes once. */
+  /** `positions` and `counts` side by side. */
   put(positions: readonly number[], counts: readonly (BreakCounts | null)[], total: number): void {
-    for (const [at, position] of positions.entries()) {
-      const one = counts[at] ?? null;
-      this.#known[position] = one;
-      for (const flag of BREAK_FLAGS) {
-        if (hasBreakFlag(one, flag)) this.#flags.set(flag, (this.#flags.get(flag) ?? 0) + 1);
-      }
-    }
-    this.#done += positions.length;
+    for (const [at, position] of positions.entries()) this.#set(position, counts[at] ?? null);
     if (this.#now() - this.#published < PUBLISHED_MILLISECONDS) return;
+    this.#publish({ kind: 'counting', done: this.#done, total });
+  }
+
+  /** What they were derived from has changed: nothing is shown until they are counted anew. */
+  forget(positions: readonly number[], total: number): void {
+    for (const position of positions) this.#set(position, undefined);
     this.#publish({ kind: 'counting', done: this.#done, total });
   }
 
   end(state: Extract<BreakState, { kind: 'complete' | 'failed' }>): void {
     this.#publish(state);
+  }
+
+  #set(position: number, counts: RowBreaks): void {
+    const before = this.#known[position];
+    this.#known[position] = counts;
+    this.#done += Number(counts !== undefined) - Number(before !== undefined);
+    for (const flag of BREAK_FLAGS) {
+      this.#flags[flag] += Number(hasBreakFlag(counts, flag)) - Number(hasBreakFlag(before, flag));
+    }
   }
 
   #publish(state: BreakState): void {

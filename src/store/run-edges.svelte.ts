@@ -64,6 +64,7 @@ const NOTHING: readonly (TraceEdges | null)[] = [];
 export class RunEdges {
   readonly #ask: AskEdges;
   readonly #run: () => RunFacts;
+  readonly #changed: () => void;
   #given = $state.raw<readonly GivenFile[]>([]);
   #policy = $state.raw<CyclePolicy>('refuse_cycles');
   #state = $state.raw<EdgesState>({ kind: 'none' });
@@ -74,9 +75,11 @@ export class RunEdges {
   #working: Promise<void> | null = null;
   #next = 0;
 
-  constructor(ask: AskEdges, run: () => RunFacts) {
+  /** `changed`: others apply than before. */
+  constructor(ask: AskEdges, run: () => RunFacts, changed: () => void) {
     this.#ask = ask;
     this.#run = run;
+    this.#changed = changed;
   }
 
   get given(): readonly GivenFile[] {
@@ -178,10 +181,14 @@ export class RunEdges {
     return this.#found?.traces.find(isIt) ?? null;
   }
 
-  /** For the report: waits for what is being looked at. */
-  async forReport(): Promise<ReportEdges> {
+  /** Waits for what is being looked at, the run's own files included. */
+  async settled(): Promise<void> {
     this.want();
     while (this.#working !== null) await this.#working;
+  }
+
+  async forReport(): Promise<ReportEdges> {
+    await this.settled();
     const traces = this.#found?.traces.map(({ place, edges }) => ({ place, edges })) ?? [];
     return { traces, unmatched: this.#found?.unplaced.map(({ report }) => report) ?? [] };
   }
@@ -202,6 +209,7 @@ export class RunEdges {
     if (this.#given.length === 0 && !mayHoldEdges) {
       this.#found = null;
       this.#state = { kind: 'none' };
+      this.#changed();
       return;
     }
     const totalBytes = files.reduce((sum, { content }) => sum + content.size, 0);
@@ -216,6 +224,7 @@ export class RunEdges {
         this.#seen = answer.value.seen;
         this.#found = answer.value;
         this.#state = answer.value.files.length === 0 ? { kind: 'none' } : { kind: 'ready' };
+        this.#changed();
         return;
       case 'failed':
         this.#state = { kind: 'failed', message: answer.failure };

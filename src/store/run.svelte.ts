@@ -64,6 +64,7 @@ export interface RunDiagnostic {
 export interface RunWork {
   readonly exportReport: (run: OpenRun, signal: AbortSignal) => Promise<Result<Blob, string>>;
   readonly edges: AskEdges;
+  readonly edgesChanged: (run: OpenRun) => void;
 }
 
 /** Dialects of files that may be files of edges. */
@@ -93,7 +94,11 @@ export class OpenRun {
     this.name = name;
     this.added = added;
     this.#work = work;
-    this.edges = new RunEdges(work.edges, () => this.#filesForEdges());
+    this.edges = new RunEdges(
+      work.edges,
+      () => this.#filesForEdges(),
+      () => work.edgesChanged(this),
+    );
   }
 
   get state(): RunState {

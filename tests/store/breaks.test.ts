@@ -9,7 +9,7 @@ import { parseJson } from '../../src/model/json';
 import type { OpenRun } from '../../src/store/run.svelte';
 import type { PortEvents, StartPort } from '../../src/worker/continuity/client';
 import { ContinuityClient } from '../../src/worker/continuity/client';
-import { R, S, U, A, drawnLine, issuing } from '../analysis/prefix/traces';
+import { A, R, S, U, drawnLine, issuing, of } from '../analysis/prefix/traces';
 import { command } from '../cli/command';
 import { demoRun } from '../samples/demo-run';
 import { startContinuityInProcess } from '../worker/continuity/in-process';
@@ -150,4 +150,25 @@ it('are missing, with the reason, where the worker dies; the other runs are coun
   expect((await (await storeOf()).breaks(run.key)).size).toBe(0);
   const other = await counted(await settled(await opened(library, [dropped('b.jsonl', BROKEN + BROKEN)])));
   expect(other.breaks.rows).toEqual([COUNTS, COUNTS]);
+});
+
+it('follow edges from beside the run, and their taking back; what is stored stays as the file alone has it', async () => {
+  const browser = new Browser();
+  const library = await ready(browser.tab());
+  const calls = [of(1, { acp: { request_id: 'a' } }), of(3, { acp: { request_id: 'b' } })];
+  const line = drawnLine({ nodes: [U(null, 'q'), R(0, 'a1'), U(null, 'other'), R(2, 'a2')], calls });
+  const run = await counted(await settled(await opened(library, [dropped('a.jsonl', BROKEN + line)])));
+  expect(run.breaks.rows).toEqual([COUNTS, NO_BREAKS]);
+  const edge = { source_request_id: 'a', target_request_id: 'b', type: 'continuation' };
+  run.edges.add([dropped('edges.json', JSON.stringify({ edges: [edge] }))]);
+  await vi.waitFor(() => expect(run.breaks.rows[1]).toEqual({ ...NO_BREAKS, breaks: 1, unexplained: 1 }));
+  await counted(run);
+  expect(run.breaks.count('unexplained-breaks')).toBe(1);
+  const stored = (await (await storeOf()).breaks(run.key)).get(0);
+  expect([...(stored?.breaks ?? [])]).toEqual([1, 0]);
+  run.edges.removeAll();
+  // Nothing is shown until they are counted anew.
+  await vi.waitFor(() => expect(run.breaks.rows[1]).toBeUndefined());
+  await vi.waitFor(() => expect(run.breaks.rows).toEqual([COUNTS, NO_BREAKS]));
+  expect((await counted(run)).breaks.count('unexplained-breaks')).toBe(0);
 });

@@ -3,6 +3,8 @@ import type { BreakCounts } from '../../model/breaks';
 import { NO_BREAKS } from '../../model/breaks';
 import type { Episode } from '../../model/episode';
 import { recordedLinks } from '../recorded-links';
+import type { EpisodeEdges } from '../report';
+import { semanticsOf } from '../semantics';
 import type { RequestReport } from './requests-report';
 import { isUnexplained, requestReports } from './requests-report';
 import { continuityOf } from './trace-continuity';
@@ -10,10 +12,17 @@ import { continuityOf } from './trace-continuity';
 /** Stored counts of another revision are computed again. Raise it with whatever changes a verdict or a cause. */
 export const BREAKS_REVISION = 1;
 
-/** By the links that the file records. */
-export async function episodeBreaks({ traces }: Pick<Episode, 'traces'>): Promise<BreakCounts> {
+/** By the links that the file records, and by those that are applied from beside it. */
+export async function episodeBreaks(
+  { traces }: Pick<Episode, 'traces'>,
+  edgesOf: EpisodeEdges = () => null,
+): Promise<BreakCounts> {
   const requests: RequestReport[][] = [];
-  for (const trace of traces) requests.push(requestReports(await continuityOf(trace, recordedLinks(trace))));
+  for (const [index, trace] of traces.entries()) {
+    const edges = edgesOf(index);
+    const links = edges === null ? recordedLinks(trace) : semanticsOf(trace, edges).report;
+    requests.push(requestReports(await continuityOf(trace, links)));
+  }
   return breakCounts(requests);
 }
 

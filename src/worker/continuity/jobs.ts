@@ -8,7 +8,7 @@ import { parseRecord } from '../../reading/json-text';
 import { readLegacyMetadata } from '../../reading/legacy-metadata';
 import { readRecord } from '../../reading/record';
 import { breakColumns } from '../../storage/break-columns';
-import type { CountCommand, CountReply, RecordStretch } from './protocol';
+import type { CountCommand, CountReply, RecordStretch, StretchRecord } from './protocol';
 
 export async function answerCount({ job, stretch }: CountCommand): Promise<CountReply> {
   let bytes: Uint8Array<ArrayBuffer>;
@@ -27,7 +27,7 @@ export async function answerCount({ job, stretch }: CountCommand): Promise<Count
 async function countsOf(
   bytes: Uint8Array<ArrayBuffer>,
   { start, metadata }: RecordStretch,
-  { line, byte, length }: RecordStretch['records'][number],
+  { line, byte, length, edges }: StretchRecord,
 ): Promise<BreakCounts | null> {
   const own = bytes.subarray(byte - start, byte - start + length);
   const record = { kind: 'record', line, byte, bytes: own, terminated: true, repaired: false } as const;
@@ -35,5 +35,5 @@ async function countsOf(
   if (value === undefined) return null;
   const legacy = metadata === null ? null : readLegacyMetadata(metadata);
   const reading = readRecord(value, { line, byte, metadata: legacy });
-  return reading.kind === 'episode' ? episodeBreaks(reading.episode) : null;
+  return reading.kind === 'episode' ? episodeBreaks(reading.episode, (trace) => edges[trace] ?? null) : null;
 }

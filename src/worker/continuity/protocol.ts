@@ -2,6 +2,7 @@
  * What the page and the continuity worker tell each other: records to look through, counts of their breaks. One answer for
  * each question, in order; who no longer wants an answer ends the worker.
  */
+import type { TraceEdges } from '../../analysis/semantics';
 import type { JobId } from '../../model/ids';
 import type { JsonObject } from '../../model/json';
 import type { BreakColumns } from '../../storage/break-columns';
@@ -13,8 +14,16 @@ export interface RecordStretch {
   readonly start: number;
   /** What belongs to v0 results from the metadata file beside them. */
   readonly metadata: JsonObject | null;
-  /** Offsets refer to the source, as everywhere. */
-  readonly records: readonly { readonly line: number; readonly byte: number; readonly length: number }[];
+  readonly records: readonly StretchRecord[];
+}
+
+/** Offsets refer to the source, as everywhere. */
+export interface StretchRecord {
+  readonly line: number;
+  readonly byte: number;
+  readonly length: number;
+  /** What is applied to its traces from beside the run, by their index. */
+  readonly edges: readonly (TraceEdges | null)[];
 }
 
 export interface CountCommand {

@@ -170,7 +170,7 @@ describe('breaks', () => {
     flushSync();
     expect(cells()).toEqual(['3', '–', '0', '']);
     const link = document.querySelector('.cell.breaks a');
-    expect(link?.getAttribute('href')).toContain(`#/run/${KEY}/0/0?trace=1`);
+    expect(link?.getAttribute('href')).toContain(`#/run/${KEY}/0/0?trace=1&view=requests`);
     expect(document.body.textContent).toContain('comparing requests, 3 of 4 episodes');
     run.breaks.put([3], [NO_BREAKS], 4);
     run.breaks.end({ kind: 'complete' });
