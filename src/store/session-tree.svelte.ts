@@ -14,7 +14,7 @@ import { nodeIndex } from '../model/ids';
 import type { EpisodeCursor } from './episode-cursor.svelte';
 import type { Failure, OpenEpisode, Outline, TraceSessions } from './episode.svelte';
 
-export type { SessionTreeFacts, TraceSessions } from './episode.svelte';
+export type { SessionTreeFacts, TraceSessions } from '../worker/episode/protocol';
 
 export type SessionTreeState =
   | { readonly kind: 'none' }

@@ -64,12 +64,15 @@ export class AgentTrace {
 
 export class MadeAgent {
   readonly #trace: AgentTrace;
+  /** The message that it was sent off with. */
+  readonly first: number;
   head: number;
   last: number | null = null;
   context = 900;
 
   constructor(trace: AgentTrace, head: number) {
     this.#trace = trace;
+    this.first = head;
     this.head = head;
   }
 

@@ -41,7 +41,7 @@ export interface AgentFacts {
   readonly subtreeExtent: Extent | null;
   /** Seconds in which one of its own calls ran. */
   readonly busy: number | null;
-  /** Part of the parent's time during which it, or something below it, was at work. */
+  /** Part of the time of its parent and all below that during which it, or something below it, was at work. */
   readonly share: number | null;
   readonly spawn: Spawn | null;
   readonly deliveries: readonly Delivery[];
@@ -122,7 +122,7 @@ export function sessionFacts(
         extent: extents[id] ?? null,
         subtreeExtent: whole[id] ?? null,
         busy: busySeconds(list.map(({ call }) => call?.time ?? UNKNOWN)),
-        share: parent === null ? null : shareOf(whole[id] ?? null, extents[parent] ?? null),
+        share: parent === null ? null : shareOf(whole[id] ?? null, whole[parent] ?? null),
         spawn: spawns[id] ?? null,
         deliveries: deliveries[id] ?? [],
         children: children.length,

@@ -57,6 +57,8 @@ export interface AgentColumns {
   readonly cancelledBy: Uint8Array<ArrayBuffer>;
   /** The message whose call stopped it, or the agent above that was stopped. */
   readonly cancelledAt: Int32Array<ArrayBuffer>;
+  /** Where on the axis a link says that it was stopped. */
+  readonly cancelPlace: Float64Array<ArrayBuffer>;
   /** The message of its first call. */
   readonly node: Int32Array<ArrayBuffer>;
   readonly turns: Int32Array<ArrayBuffer>;
@@ -123,4 +125,6 @@ export interface SessionTree {
   readonly deliveries: DeliveryColumns;
   /** The agent each message belongs to; -1 for none. */
   readonly agentOfNode: Int32Array<ArrayBuffer>;
+  /** What the root answered in the end: `empty` is an answer. */
+  readonly rootReply: 'none' | 'empty' | 'text';
 }

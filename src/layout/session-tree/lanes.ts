@@ -64,7 +64,7 @@ export function laneOf({ agents, bars }: SessionTree, agent: number, scale: Scal
 
 /** A way from one row to another. */
 export interface Way {
-  readonly kind: 'spawn' | 'return';
+  readonly kind: 'spawn' | 'return' | 'cancel';
   readonly agent: number;
   /** Rows, and places in pixels: leaves `fromRow` at `x`, reaches `toRow` at `toX`. */
   readonly fromRow: number;
@@ -80,7 +80,7 @@ const MOST_PASSING = 120;
 
 /** The ways that touch the rows `first` to `last` (exclusive). What leads to a folded agent is not among them. */
 export function waysIn(
-  { agents, deliveries }: SessionTree,
+  { agents, deliveries, agentOfNode }: SessionTree,
   rows: TreeRows,
   scale: Scale,
   first: number,
@@ -106,6 +106,14 @@ export function waysIn(
       const x = placeOn(scale, spawn);
       const toX = placeOn(scale, from);
       add({ kind: 'spawn', agent, fromRow: above, toRow: row, x, toX, late: 0 });
+    }
+    const stopped = agents.cancelPlace[agent] ?? Number.NaN;
+    const by = agentOfNode[agents.cancelledAt[agent] ?? NONE] ?? NONE;
+    const byRow = by === NONE ? NONE : (rows.rowOf[by] ?? NONE);
+    if (!Number.isNaN(stopped) && byRow !== NONE) {
+      const x = placeOn(scale, stopped);
+      const toX = placeOn(scale, agents.until[agent] ?? stopped);
+      add({ kind: 'cancel', agent, fromRow: byRow, toRow: row, x, toX, late: 0 });
     }
     const end = agents.deliveries[agent + 1] ?? 0;
     for (let at = agents.deliveries[agent] ?? 0; at < end; at += 1) {

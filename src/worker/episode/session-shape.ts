@@ -35,8 +35,6 @@ export interface SessionTreeFacts {
   readonly unusableLinks: number;
   /** Calls without a time, that the drawing leaves out. */
   readonly untimed: number;
-  /** What the root answered in the end: `empty` is an answer. */
-  readonly rootReply: 'none' | 'empty' | 'text';
 }
 
 export interface TraceSessions {

@@ -48,6 +48,7 @@ export function traceSessionsOf(trace: Trace, semantics: TraceSemantics = semant
       bars: drawn.bars,
       deliveries: deliveries.columns,
       agentOfNode: agentOfNodes(graph, agents.agentOf),
+      rootReply: replyOf(trace),
     },
     facts: treeFacts(trace, semantics, facts, drawn.untimed),
   };
@@ -181,6 +182,9 @@ function agentColumns(
           ? cancellation.agent
           : null,
     ),
+    cancelPlace: figures(({ cancellation }) =>
+      cancellation?.by === 'link' ? (places.ofNode(cancellation.node)?.end ?? null) : null,
+    ),
     node: Int32Array.from(agents, ({ nodes }) => nodes[0] ?? NONE),
     turns: ints(({ turns }) => turns),
     rolledBack: ints(({ abandonedTurns }) => abandonedTurns),
@@ -231,7 +235,6 @@ function treeFacts(
   untimed: number,
 ): SessionTreeFacts {
   const { input, output } = facts.looseSum;
-  const { rootReply } = trace;
   return {
     limits: limitsOf(trace),
     deepest: facts.deepest,
@@ -251,6 +254,10 @@ function treeFacts(
     cutLoops: agents.cutLoops.slice(0, DISAGREEMENTS),
     unusableLinks: report.unusable.length,
     untimed,
-    rootReply: rootReply === null ? 'none' : rootReply.trim() === '' ? 'empty' : 'text',
   };
+}
+
+function replyOf({ rootReply }: Trace): 'none' | 'empty' | 'text' {
+  if (rootReply === null) return 'none';
+  return rootReply.trim() === '' ? 'empty' : 'text';
 }

@@ -36,14 +36,14 @@ export const ENDING_MEANINGS: Readonly<Record<Ending, string>> = {
   unknown: 'the trace has no links, so whether it returned is not known',
 };
 
-const BASIS_WORDS: Readonly<Record<Basis, string>> = {
+export const BASIS_WORDS: Readonly<Record<Basis, string>> = {
   root: '',
   unlinked: 'no parent known',
   physical: '',
-  ledger: 'in the ledger',
-  lineage: 'in recorded sessions',
-  declared: 'declared',
-  returned: 'from its return',
+  ledger: 'parent by ledger',
+  lineage: 'parent by session record',
+  declared: 'parent declared',
+  returned: 'parent inferred from its return',
 };
 
 export const BASIS_MEANINGS: Readonly<Record<Basis, string>> = {
@@ -76,11 +76,11 @@ export const SORT_MEANINGS: Readonly<Record<SortKey, string>> = {
   title: 'what it was asked',
   state: 'how it ended',
   turns: 'requests to the model, without summaries and probes',
-  tokens: 'read and written in its own calls',
-  subtree: 'read and written in its own calls and in all below it',
+  tokens: 'read and written in its own calls, each with the whole of its prompt',
+  subtree: 'read and written in its own calls and in all below it, each with the whole of its prompt',
   cost: 'of its own calls and of all below it',
   duration: 'from the first call to the last, with all below it',
-  share: 'the part of its parent’s time in which it was at work',
+  share: 'its part of the time of its parent, each with all below it',
 };
 
 export const MEASURE_WORDS: Readonly<Record<Measure, string>> = {
@@ -117,10 +117,21 @@ export function titleOf({ agents }: SessionTree, agent: number): string {
   return drawnText(agents.title[agent] ?? '');
 }
 
-/** `returned`, `cancelled with sub 2`. */
+const ROOT_WORDS: Readonly<Record<SessionTree['rootReply'], string>> = {
+  text: 'gave the reply',
+  empty: 'gave an empty reply',
+  none: 'no reply recorded',
+};
+
+/** `returned`, `cancelled by root`, `cancelled with sub 2`. */
 export function endingText(tree: SessionTree, agent: number): string {
   const ending = endingOf(tree, agent);
   const words = ENDING_WORDS[ending];
+  if (ending === 'root') return ROOT_WORDS[tree.rootReply];
+  if (ending === 'cancelled') {
+    const by = tree.agentOfNode[tree.agents.cancelledAt[agent] ?? NONE] ?? NONE;
+    return by === NONE ? words : `${words} by ${tree.agents.label[by] ?? ''}`;
+  }
   if (ending !== 'cancelled_above') return words;
   return `${words} ${tree.agents.label[tree.agents.cancelledAt[agent] ?? 0] ?? 'its parent'}`;
 }
@@ -145,14 +156,11 @@ export function remarksOf(tree: SessionTree, agent: number): readonly string[] {
   const at = (column: Int32Array): number => column[agent] ?? 0;
   const remarks: string[] = [];
   const late = latest(tree, agent);
-  if (late > 0) remarks.push(`late: ${formatPlural(late, 'turn')} of the parent later`);
+  if (late > 0) remarks.push(`taken up late, ${formatPlural(late, 'turn')} on`);
   const others = strangers(tree, agent);
   if (others.length > 0) remarks.push(`returned to ${others.join(', ')}`);
   if (at(agents.failed) > 0) remarks.push(formatPlural(at(agents.failed), 'failed attempt'));
-  if (at(agents.contexts) > 1)
-    remarks.push(
-      `${formatPlural(at(agents.contexts) - 1, 'compaction')}, ${formatPlural(at(agents.contexts), 'context')}`,
-    );
+  if (at(agents.contexts) > 1) remarks.push(formatPlural(at(agents.contexts) - 1, 'compaction'));
   const lost = at(agents.superseded) + at(agents.aside);
   if (lost > 0) remarks.push(`${formatPlural(lost, 'summary', 'summaries')} not used`);
   if (at(agents.handedBack) > 0) remarks.push('ended with a summary');
@@ -281,8 +289,10 @@ export function treeNotes(tree: SessionTree, facts: SessionTreeFacts): readonly 
     );
   else if (missingChildren !== null && missingChildren < 0)
     notes.push(`${formatPlural(-missingChildren, 'agent')} more than the harness counted`);
-  if (limits?.started !== null && limits?.started !== undefined && limits.started > tree.agents.count - 1)
-    notes.push(`the harness let ${formatPlural(limits.started, 'sub-session')} start`);
+  if (countedSessions === null && limits !== null && (limits.started ?? 0) > tree.agents.count - 1)
+    notes.push(
+      `the harness let ${formatPlural(limits.started ?? 0, 'sub-session')} start, more than are here`,
+    );
   if (facts.linksIncomplete) notes.push('some requests have an id but no link: the links are incomplete');
   if (facts.loose > 0)
     notes.push(
