@@ -33,7 +33,7 @@ export type {
 export { BASES, FORM_CHANGES, REQUEST_NOTES, REQUEST_STATUSES } from './continuity-shape';
 export type { AttemptBody, RequestAttempts } from './attempt-bodies';
 export type { GraphFacts, TraceGraph } from './graph-shape';
-export type { SessionDisagreement, SessionTreeFacts, TraceSessions } from './session-shape';
+export type { SessionTreeFacts, TraceSessions } from './session-shape';
 export type { FoundInText, TextRows } from './text-rows';
 export { NODE_FLAGS, ROLE_CODES } from './outline-shape';
 
