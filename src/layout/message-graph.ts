@@ -27,6 +27,8 @@ export interface PlacedLink {
   readonly arrival: { readonly x: number; readonly y: number; readonly dx: number; readonly dy: number };
   readonly labelX: number;
   readonly labelY: number;
+  /** Which point of the label that is: beside messages it ends where they begin. */
+  readonly labelAnchor: 'middle' | 'end';
 }
 
 export interface MessageGraph {
@@ -132,6 +134,7 @@ export function messageGraph(
       arrival: { x: target[0], y: target[1], dx: 0, dy: 1 },
       labelX: target[0],
       labelY: target[1],
+      labelAnchor: 'middle',
     });
   }
   const right = left + columns * (MESSAGE_WIDTH + GAP) - GAP;
@@ -154,6 +157,7 @@ export function messageGraph(
         arrival: { x: to.x, y: by, dx: 1, dy: 0 },
         labelX: bend,
         labelY: (ay + by) / 2 - 5,
+        labelAnchor: 'middle',
       });
     }
   };
@@ -169,8 +173,9 @@ export function messageGraph(
       id: link.id,
       line: `M${a.x} ${ay}C${bulge} ${ay} ${bulge} ${by} ${b.x} ${by}`,
       arrival: { x: b.x, y: by, dx: 1, dy: 0 },
-      labelX: bulge + 8,
+      labelX: bulge + 4,
       labelY: (ay + by) / 2,
+      labelAnchor: 'end',
     });
   }
   let lowest = 0;

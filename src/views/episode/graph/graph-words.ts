@@ -59,6 +59,7 @@ export function edgeOrigin({ graph, edges }: CallPicture, edge: number): string 
   const link = edges.link[edge] ?? -1;
   if (link < 0) return 'derived from the parents of the nodes';
   const origin = originOf(graph, link);
+  if (isRefused(graph, link)) return origin === 'ledger' ? 'told by a ledger' : 'declared by an edge set';
   switch (origin) {
     case 'trace':
       return 'recorded in the trace';
@@ -73,10 +74,14 @@ export function edgeOrigin({ graph, edges }: CallPicture, edge: number): string 
   }
 }
 
+function isRefused({ links }: CallGraph, link: number): boolean {
+  return ((links.flags[link] ?? 0) & LINK_FLAGS.refused) !== 0;
+}
+
 export function edgeState({ graph, edges }: CallPicture, edge: number): string | null {
   const link = edges.link[edge] ?? -1;
   const flags = link < 0 ? 0 : (graph.links.flags[link] ?? 0);
-  if ((flags & LINK_FLAGS.refused) !== 0) {
+  if (link >= 0 && isRefused(graph, link)) {
     const reason = graph.links.reasons[graph.links.reason[link] ?? -1];
     return `refused${reason === undefined ? '' : `: ${reason}`}`;
   }
@@ -147,22 +152,27 @@ export function groupSentence({ groups }: CallGraph, group: number): string {
   return `${label}${from}${compacted}${ending === '' ? '' : `, ${ending}`}`;
 }
 
-/** The picture in one sentence. */
-export function graphSentence(picture: CallPicture): string {
-  const { graph, edges } = picture;
-  const agents = graph.groups.kind.filter((kind) => kind === 'agent').length;
-  const branches = graph.groups.kind.filter((kind) => kind === 'branch').length;
-  let compactions = 0;
+/** Links that hold: refused ones are none. */
+export function linksOf({ graph, edges }: CallPicture): number {
   let links = 0;
   for (let edge = 0; edge < edges.count; edge += 1) {
     const link = edges.link[edge] ?? -1;
     if (link >= 0 && ((graph.links.flags[link] ?? 0) & LINK_FLAGS.refused) === 0) links += 1;
   }
+  return links;
+}
+
+/** The picture in one sentence. */
+export function graphSentence(picture: CallPicture): string {
+  const { graph } = picture;
+  const agents = graph.groups.kind.filter((kind) => kind === 'agent').length;
+  const branches = graph.groups.kind.filter((kind) => kind === 'branch').length;
+  let compactions = 0;
   for (const segment of picture.segments) if (segment.context > 0) compactions += 1;
   const parts = [
     agents > 0 ? formatPlural(agents, 'agent') : formatPlural(branches, 'branch', 'branches'),
     formatPlural(graph.calls.count, 'call'),
-    formatPlural(links, 'link'),
+    formatPlural(linksOf(picture), 'link'),
   ];
   if (compactions > 0) parts.push(formatPlural(compactions, 'compaction'));
   return parts.join(', ');
