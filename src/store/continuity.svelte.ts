@@ -5,7 +5,6 @@
  */
 import { SvelteMap } from 'svelte/reactivity';
 import type { CallIndex, NodeIndex, TraceIndex } from '../model/ids';
-import { callIndex, nodeIndex } from '../model/ids';
 import type {
   FieldDifference,
   FirstDifference,
@@ -14,6 +13,8 @@ import type {
   Sides,
   TraceRequests,
 } from '../worker/episode/protocol';
+import type { Beginning } from './continuity-lookup';
+import { beginningsByNode, differencesByCall } from './continuity-lookup';
 import type { Failure, OpenEpisode, Outline } from './episode.svelte';
 import type { EpisodeCursor } from './episode-cursor.svelte';
 
@@ -51,7 +52,6 @@ interface Asked {
 
 /** Details and comparisons that are kept. */
 const KEPT = 200;
-const NONE = -1;
 
 export class EpisodeContinuity {
   readonly #episode: OpenEpisode;
@@ -72,10 +72,8 @@ export class EpisodeContinuity {
     return isThis ? asked.state : { kind: 'none' };
   });
   readonly #found = $derived(this.#state.kind === 'ready' ? this.#state.found : null);
-  readonly #differences = $derived(
-    new Map((this.#found?.differences ?? []).map((difference) => [difference.call, difference])),
-  );
-  readonly #beginnings = $derived.by(() => beginningsOf(this.#found));
+  readonly #differences = $derived(differencesByCall(this.#found));
+  readonly #beginnings = $derived(beginningsByNode(this.#found));
 
   constructor(episode: OpenEpisode, cursor: EpisodeCursor) {
     this.#episode = episode;
@@ -191,30 +189,4 @@ function keyOf(sides: Sides): string {
     case 'tools':
       return `tools ${sides.oldRoot} ${sides.freshRoot} ${sides.old ?? ''} ${sides.fresh ?? ''}`;
   }
-}
-
-/** Why something began, and beside what. */
-export interface Beginning {
-  readonly cause: string;
-  readonly sibling: NodeIndex;
-}
-
-function beginningsOf(found: TraceRequests | null): ReadonlyMap<NodeIndex, Beginning> {
-  const beginnings = new Map<NodeIndex, Beginning>();
-  if (found === null) return beginnings;
-  const { node, sibling, cause, words } = found.forks;
-  const note = (at: number, beside: number, why: string) => {
-    const key = nodeIndex(at);
-    if (!beginnings.has(key)) beginnings.set(key, { cause: why, sibling: nodeIndex(beside) });
-  };
-  for (const [at, right] of node.entries()) note(right, sibling[at] ?? 0, words[cause[at] ?? NONE] ?? '');
-  // The earlier side may be the one that is told of: branches go by their leaves.
-  for (const [at, right] of node.entries()) note(sibling[at] ?? 0, right, words[cause[at] ?? NONE] ?? '');
-  return beginnings;
-}
-
-/** The call at a place of a column; null for none. */
-export function callAt(column: Int32Array, at: number): CallIndex | null {
-  const call = column[at] ?? NONE;
-  return call < 0 ? null : callIndex(call);
 }

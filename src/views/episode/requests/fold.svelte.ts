@@ -1,23 +1,18 @@
-/** Which lines of a list are open: the first few of themselves, the others when asked. */
+/** Which lines of a list are open: some of themselves, the others when asked. */
+import { SvelteSet } from 'svelte/reactivity';
 
 export interface LineFolds {
   readonly isOpen: (at: number) => boolean;
   readonly toggle: (at: number) => void;
 }
 
-/** `open`: how many lines are open before anybody asks, or which. */
-export function useFold(open: () => number | ReadonlySet<number>): LineFolds {
-  let toggled = $state.raw<ReadonlySet<number>>(new Set());
-  const isFirst = (at: number): boolean => {
-    const first = open();
-    return typeof first === 'number' ? at < first : first.has(at);
-  };
+/** `isFirst`: whether a line is open before anybody asks. */
+export function useFold(isFirst: (at: number) => boolean): LineFolds {
+  const toggled = new SvelteSet<number>();
   return {
     isOpen: (at) => isFirst(at) !== toggled.has(at),
     toggle: (at) => {
-      const next = new Set(toggled);
-      if (!next.delete(at)) next.add(at);
-      toggled = next;
+      if (!toggled.delete(at)) toggled.add(at);
     },
   };
 }

@@ -48,8 +48,8 @@ export function requestFacts(
     facts.push(fact('compared with', predecessor(requests, call), basisWords(basis).long));
     facts.push(fact('basis', text(basisWords(basis).short)));
   }
-  if (difference?.expected != null) {
-    const { expected, found } = difference;
+  const { expected = null, found = null } = difference ?? {};
+  if (expected !== null) {
     facts.push(fact('expected', segmentValue(expected, segmentName(expected))));
     facts.push(
       fact(
