@@ -209,38 +209,32 @@ function sessionsOn(made: AgentTrace, failed: string, sessions: readonly MadeSes
   );
 }
 
-/** Agents of eight levels, each of which makes a few calls and sends others off until there are enough. */
+/** Agents on nine levels, two below each, until there are enough; every one returns. */
 export function deepRun(agents: number): JsonObject {
   const made = new AgentTrace();
-  const root = made.agent('Read the whole archive.');
-  let left = agents - 1;
-  const level: { readonly agent: MadeAgent; readonly depth: number; readonly back: [number, string][] }[] = [
-    { agent: root, depth: 0, back: [] },
+  const order: { readonly agent: MadeAgent; readonly depth: number; readonly children: MadeAgent[] }[] = [
+    { agent: made.agent('Read the whole archive.'), depth: 0, children: [] },
   ];
-  const order: typeof level = [...level];
-  for (const parent of order) {
-    if (left === 0) break;
-    if (parent.depth === 8) continue;
-    const spawn = parent.agent.turn({ tools: ['spawn', 'spawn', 'spawn'] });
-    for (let child = 0; child < Math.min(left, parent.depth < 5 ? 3 : 1); child += 1) {
-      left -= 1;
-      const agent = made.agent(`Read shelf ${agents - left} of the archive, level ${parent.depth + 1}.`);
-      const begun = made.now;
-      agent.turn({ tools: ['read'], links: [[spawn, 'subagent_call']], start: begun - 2, seconds: 3 });
-      agent.turn({ tools: ['read'], seconds: 2 + ((agents - left) % 7) });
-      order.push({ agent, depth: parent.depth + 1, back: [] });
-      parent.back.push([agent.last ?? 0, 'subagent_return']);
+  for (const { agent: parent, depth, children } of order) {
+    if (depth === 8 || order.length === agents) continue;
+    const spawn = parent.turn({ tools: ['spawn', 'spawn'], seconds: 2 });
+    for (let child = 0; child < 2 && order.length < agents; child += 1) {
+      const agent = made.agent(`Read shelf ${order.length + 1} of the archive.`);
+      agent.turn({
+        tools: ['read'],
+        links: [[spawn, 'subagent_call']],
+        seconds: 1 + (order.length % 7),
+        start: made.now + child,
+      });
+      made.now += 1;
+      children.push(agent);
+      order.push({ agent, depth: depth + 1, children: [] });
     }
   }
-  for (const { agent, back } of order.toReversed()) {
-    if (back.length > 0) agent.turn({ text: 'Read.', links: back });
+  for (const { agent, children } of order.toReversed()) {
+    const links = children.map((child) => [child.last ?? 0, 'subagent_return'] as const);
+    agent.turn({ text: 'Read.', links, seconds: 1 });
   }
-  return whole(made, {
-    turns: 3,
-    depth: 8,
-    concurrent: 64,
-    started: agents - 1,
-    counted: agents - 1,
-    reply: 'Read.',
-  });
+  const started = agents - 1;
+  return whole(made, { turns: 2, depth: 8, concurrent: 512, started, counted: started, reply: 'Read.' });
 }

@@ -4,7 +4,14 @@ import { BASES, CANCELLATIONS, ENDING_CODES, NONE } from '../../../layout/sessio
 import type { Measure } from '../../../layout/session-tree/icicle';
 import type { SortKey } from '../../../layout/session-tree/rows';
 import type { SessionTreeFacts } from '../../../store/session-tree.svelte';
-import { formatCompact, formatCost, formatCount, formatDuration, formatPlural } from '../../shared/format';
+import {
+  formatCompact,
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatPercent,
+  formatPlural,
+} from '../../shared/format';
 import { drawnText } from '../graph/graph-words';
 
 export type Ending = (typeof ENDING_CODES)[number];
@@ -200,6 +207,11 @@ export function costText({ cost, uncosted }: SessionTree['agents']['own'], agent
 /** A figure as text, or null for none. */
 export function figure(value: number | undefined, words: (value: number) => string): string | null {
   return value === undefined || Number.isNaN(value) ? null : words(value);
+}
+
+/** `40 %`, `< 1 %`. */
+export function shareText(share: number): string {
+  return share > 0 && share < 0.005 ? '< 1 %' : formatPercent(share);
 }
 
 /** Where a place on the axis is: `+12 s`, or `call 7`. */
