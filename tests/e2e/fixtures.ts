@@ -136,7 +136,7 @@ function watchContext(context: BrowserContext, site: Site): Watch {
   return watch;
 }
 
-/** Axe over what is on the screen now, in both themes; serious and critical faults fail. */
+/** Axe over what is on the screen now, in both themes; all but minor faults fail. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -145,7 +145,7 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
     if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
     const { violations } = await axe.analyze();
     const grave = violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .filter(({ impact }) => impact !== 'minor')
       .map(
         ({ id, nodes }) =>
           `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} — ${failureSummary ?? ''}`).join('\n')}`,
