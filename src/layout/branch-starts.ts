@@ -1,13 +1,19 @@
-/** The first node that is a branch's own: where it leaves the branch it comes from, or its root. Linear in the nodes. */
-import { NONE } from './branch-tree';
+/** The node with which a branch goes its own way: behind the last one that it shares with another branch, or its root. */
 
-/** `owner` is the first branch that holds a node. By branch; `NONE` for one that has no node of its own. */
-export function branchStarts(parent: Int32Array, owner: Int32Array, branches: number): Int32Array {
-  const starts = new Int32Array(branches).fill(NONE);
-  owner.forEach((branch, node) => {
-    if (branch < 0 || branch >= branches) return;
-    const above = parent[node] ?? NONE;
-    if (above < 0 || owner[above] !== branch) starts[branch] = node;
-  });
-  return starts;
+export interface BranchEnds {
+  readonly leaf: Int32Array;
+  /** -1 for a branch that shares nothing. */
+  readonly forkedAt: Int32Array;
+}
+
+/** -1 where there is no such branch, or its nodes lead in a circle. */
+export function branchStart(parent: Int32Array, { leaf, forkedAt }: BranchEnds, branch: number): number {
+  const fork = forkedAt[branch] ?? -1;
+  let at = leaf[branch] ?? -1;
+  for (let left = parent.length; left > 0 && at >= 0; left -= 1) {
+    const above = parent[at] ?? -1;
+    if (above === fork || above < 0) return at;
+    at = above;
+  }
+  return -1;
 }
