@@ -164,6 +164,7 @@ function drawEdges(
   const { graph, edges, itemEdges, routes } = picture;
   const layers = new Map<string, EdgeLayer & { line: string; head: string }>();
   const edgeWords: PlacedWords[] = [];
+  const written = new Set<string>();
   let loops = '';
   for (const itemEdge of visible) {
     if (!isShown(itemEdge)) continue;
@@ -205,6 +206,10 @@ function drawEdges(
     const said = state === 'refused' ? reason : (type ?? '');
     if (!near || (state === 'feedback' && !shape.written)) continue;
     const text = fitText(said, Math.max(90, middle.length * k - 16), measure);
+    // Edges of one kind that leave one call share their way: the words stand on it once.
+    const once = `${itemEdges.from[itemEdge]} ${text}`;
+    if (written.has(once)) continue;
+    written.add(once);
     edgeWords.push({ key: `${itemEdge}`, x, y, text, upright: middle.upright });
   }
   return { edges: [...layers.values()], edgeWords, loops };

@@ -152,12 +152,12 @@ export function groupSentence({ groups }: CallGraph, group: number): string {
   return `${label}${from}${compacted}${ending === '' ? '' : `, ${ending}`}`;
 }
 
-/** Links that hold: refused ones are none. */
+/** Links that hold: refused ones are none, and what only the record of sessions says is none either. */
 export function linksOf({ graph, edges }: CallPicture): number {
   let links = 0;
   for (let edge = 0; edge < edges.count; edge += 1) {
     const link = edges.link[edge] ?? -1;
-    if (link >= 0 && ((graph.links.flags[link] ?? 0) & LINK_FLAGS.refused) === 0) links += 1;
+    if (link >= 0 && !isRefused(graph, link) && originOf(graph, link) !== 'session') links += 1;
   }
   return links;
 }
