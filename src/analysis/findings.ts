@@ -45,11 +45,14 @@ export function flagsOf(trace: Trace, tokens: TokenCounts, at: RecordAt): number
   return countFlags(trace.diagnostics) + countFindings(trace, tokens, at).length + graphFlags(trace, at);
 }
 
+/** Whether links or sessions say whose calls these are. Then texts may decide too: the root's reply is one of them. */
+export function isLinked({ nodes, calls }: Trace): boolean {
+  return nodes.some(({ links }) => links.length > 0) || calls.some(({ lineage }) => lineage !== null);
+}
+
 /** Without links and sessions the graph has nothing to warn of; most traces have neither, and each is looked at. */
 function graphFlags(trace: Trace, at: RecordAt): number {
-  const linked =
-    trace.nodes.some(({ links }) => links.length > 0) || trace.calls.some(({ lineage }) => lineage !== null);
-  if (!linked) return 0;
+  if (!isLinked(trace)) return 0;
   const found = graphFindings(trace, graphOf(trace), semanticsOf(trace), at);
   return found.filter(({ severity }) => severity !== 'info').length;
 }

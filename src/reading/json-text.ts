@@ -5,8 +5,10 @@
 import { diagnostic } from '../model/diagnostic';
 import type { Diagnostic, DiagnosticCode } from '../model/diagnostic';
 import type { Json } from '../model/json';
+import { unreachable } from '../model/unreachable';
 import { isBlank, JsonScanner } from './json-scanner';
 import type { NonFinite } from './json-scanner';
+import { outlineOf } from './outline';
 import { LONGEST_RECORD } from './raw-record';
 import type { OverlongRecord, RawRecord } from './raw-record';
 import { snippetOf } from './snippet';
@@ -28,10 +30,13 @@ export interface ParsedRecord {
  */
 export type TokenArrays = 'keep' | 'skip';
 
+/** `outline` empties the long texts of nodes too, for who derives a row and nothing else. */
+export type Detail = TokenArrays | 'outline';
+
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-export function parseRecord(raw: RawRecord, tokens: TokenArrays): ParsedRecord {
-  const value = asWritten(raw.bytes, tokens);
+export function parseRecord(raw: RawRecord, detail: Detail): ParsedRecord {
+  const value = asWritten(raw.bytes, detail);
   return value === undefined
     ? repair(raw)
     : { value, byte: raw.byte, repaired: raw.repaired, diagnostics: [] };
@@ -52,9 +57,9 @@ export function textOf(bytes: Uint8Array): string {
 }
 
 /** The common case: valid UTF-8 that is valid JSON. Undefined where it is not; JSON has no undefined of its own. */
-function asWritten(bytes: Uint8Array, tokens: TokenArrays): Json | undefined {
+function asWritten(bytes: Uint8Array, detail: Detail): Json | undefined {
   try {
-    const shorter = tokens === 'skip' ? withoutTokenArrays(bytes) : null;
+    const shorter = shortened(bytes, detail);
     if (shorter !== null) {
       const value = parse(decodeValid(shorter));
       if (everyTraceHasCalls(value)) return value;
@@ -63,6 +68,19 @@ function asWritten(bytes: Uint8Array, tokens: TokenArrays): Json | undefined {
   } catch {
     // Not UTF-8, not JSON, or too deep for the engine: which of them, and where, the repair finds out.
     return undefined;
+  }
+}
+
+function shortened(bytes: Uint8Array, detail: Detail): Uint8Array | null {
+  switch (detail) {
+    case 'keep':
+      return null;
+    case 'skip':
+      return withoutTokenArrays(bytes);
+    case 'outline':
+      return outlineOf(bytes);
+    default:
+      return unreachable(detail);
   }
 }
 

@@ -9,7 +9,7 @@ import { isBlank } from './json-scanner';
 import { endOfSimpleArray } from './simple-array';
 
 /** Keys of one node whose arrays run along its tokens. */
-const TOKEN_KEYS: ReadonlySet<string> = new Set([
+export const TOKEN_KEYS: ReadonlySet<string> = new Set([
   'token_ids',
   'mask',
   'is_content',
@@ -23,7 +23,7 @@ const TOKEN_KEYS: ReadonlySet<string> = new Set([
 const LONGEST_KEY = 18;
 
 /** Shorter ones cost less to parse than to leave out. */
-const SHORTEST_ARRAY = 64;
+export const SHORTEST_ARRAY = 64;
 
 const QUOTE = 0x22;
 const OPEN = 0x5b;

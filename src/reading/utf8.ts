@@ -13,12 +13,22 @@ export function firstInvalidUtf8(bytes: Uint8Array): number | null {
       at += 1;
       continue;
     }
-    const length = lengthOf(lead);
-    if (length === 0 || at + length > bytes.length || !isSecond(lead, bytes[at + 1] ?? 0)) return at;
-    for (let i = 2; i < length; i += 1) if (!isContinuation(bytes[at + i] ?? 0)) return at;
-    at += length;
+    const end = endOfCharacter(bytes, at);
+    if (end === -1) return at;
+    at = end;
   }
   return null;
+}
+
+/** Index behind the character of several bytes that begins here, or -1 where none does. */
+export function endOfCharacter(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  const length = lengthOf(lead);
+  // Behind the last byte there are none, and 0 continues no character.
+  if (length === 0 || !isSecond(lead, bytes[at + 1] ?? 0)) return -1;
+  if (length > 2 && !isContinuation(bytes[at + 2] ?? 0)) return -1;
+  if (length > 3 && !isContinuation(bytes[at + 3] ?? 0)) return -1;
+  return at + length;
 }
 
 function lengthOf(lead: number): number {

@@ -1,6 +1,6 @@
 /** The jobs that read a file for its list: recognise it, read one range of it, or read all of it while keeping what is decoded. */
 import { type Container, recogniseContainer } from '../../reading/container';
-import { recordsInRange, recordsOf } from '../../reading/records';
+import { batchesInRange, batchesOf } from '../../reading/records';
 import { refusalOf } from '../../reading/refusal';
 import { blobSource, type ByteSource } from '../../reading/source';
 import { DecodedParts } from './decoded-parts';
@@ -23,12 +23,12 @@ export async function readRange(
 ): Promise<ImportAnswer> {
   const { path, blob, start, end, contentStart, repair, metadata } = input;
   const indexer = new Indexer({ metadata, report });
-  const records = recordsInRange(blobSource(path, blob), start, end, { contentStart, repair });
-  let next = await records.next();
+  const batches = batchesInRange(blobSource(path, blob), start, end, { contentStart, repair });
+  let next = await batches.next();
   while (next.done !== true) {
     signal.throwIfAborted();
-    indexer.take(next.value);
-    next = await records.next();
+    for (const found of next.value) indexer.take(found);
+    next = await batches.next();
   }
   indexer.finish();
   return { kind: 'range', tally: indexer.tally.state(), lines: next.value.lines, records: indexer.records };
@@ -57,9 +57,9 @@ export async function readWhole(
     const content: Container = container.own
       ? container
       : { ...container, open: (noting) => parts.keep(container.open(noting)) };
-    for await (const found of recordsOf(content, { report: (odd) => tally.note(odd) })) {
+    for await (const batch of batchesOf(content, { report: (odd) => tally.note(odd) })) {
       signal.throwIfAborted();
-      indexer.take(found);
+      for (const found of batch) indexer.take(found);
     }
   }
   parts.send();

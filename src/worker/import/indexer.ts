@@ -3,10 +3,12 @@
  * record; what it holds is at most one batch of rows.
  */
 import { recordIndex, sourceIndex } from '../../model/ids';
-import { countFlags, episodeFindings } from '../../analysis/findings';
+import { countFlags, episodeFindings, isLinked } from '../../analysis/findings';
 import { summarise } from '../../analysis/summary';
 import { overlongDiagnostic, parseRecord } from '../../reading/json-text';
+import type { Detail, ParsedRecord } from '../../reading/json-text';
 import { readRecord } from '../../reading/record';
+import type { RecordReading } from '../../reading/record';
 import type { FoundRecord, RawRecord } from '../../reading/raw-record';
 import { Tally } from '../../reading/tally';
 import { type PlacedRow, pageOfRows } from '../../storage/row-columns';
@@ -37,6 +39,7 @@ export class Indexer {
   #numbered: number[] = [];
   #sentAt = performance.now();
   #sentAny = false;
+  #detail: 'outline' | 'skip' = 'outline';
   readonly #options: IndexerOptions;
 
   constructor(options: IndexerOptions) {
@@ -61,13 +64,11 @@ export class Indexer {
 
   #read(raw: RawRecord): void {
     const { line, byte, bytes } = raw;
-    const parsed = parseRecord(raw, 'skip');
-    if (parsed.value === undefined) {
+    const { parsed, reading } = this.#readRecord(raw);
+    if (reading === null) {
       this.tally.skip(parsed.diagnostics);
       return;
     }
-    const { metadata } = this.#options;
-    const reading = readRecord(parsed.value, { line, byte, metadata });
     this.tally.add(line, parsed, reading);
     if (reading.kind !== 'episode') return;
     const { dialect, episode } = reading;
@@ -77,6 +78,22 @@ export class Indexer {
     if (dialect === 'verifiers_legacy') this.#numbered.push(this.#rows.length);
     const row = summarise(episode, place, warnings);
     this.#rows.push({ source: UNPLACED, record: recordIndex(this.#records), row });
+  }
+
+  /** Without the texts of messages where they decide nothing of the row; which that is, the record before mostly tells. */
+  #readRecord(raw: RawRecord): { readonly parsed: ParsedRecord; readonly reading: RecordReading | null } {
+    const { metadata } = this.#options;
+    const read = (detail: Detail) => {
+      const parsed = parseRecord(raw, detail);
+      const { line, byte } = raw;
+      const { value } = parsed;
+      return { parsed, reading: value === undefined ? null : readRecord(value, { line, byte, metadata }) };
+    };
+    const first = read(this.#detail);
+    const linked = first.reading?.kind === 'episode' && first.reading.episode.traces.some(isLinked);
+    const enough = !linked || this.#detail === 'skip';
+    this.#detail = linked ? 'skip' : 'outline';
+    return enough ? first : read('skip');
   }
 
   /** Sends what is left. */
