@@ -15,7 +15,7 @@ import { RowFeed } from './row-feed';
 import type { ImportProgress, OpenRun, RunRow } from './run.svelte';
 
 /** The list is drawn again at most this often, and less often the longer it is: sorting it costs the more. */
-const BEAT_MILLISECONDS = 250;
+const BEAT_MILLISECONDS = 400;
 const MILLISECONDS_OF_A_ROW = 0.02;
 
 interface Reading {
