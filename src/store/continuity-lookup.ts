@@ -1,6 +1,6 @@
 /** What is looked up in the answer of the worker: first differences by call, beginnings of branches by node. */
 import type { CallIndex, NodeIndex } from '../model/ids';
-import { nodeIndex } from '../model/ids';
+import { callIndex, nodeIndex } from '../model/ids';
 import type { FirstDifference, TraceRequests } from '../worker/episode/protocol';
 
 const NONE = -1;
@@ -27,4 +27,10 @@ export function beginningsByNode(found: TraceRequests | null): ReadonlyMap<NodeI
   // The earlier side may be the one that is told of: branches go by their leaves.
   for (const [at, right] of node.entries()) note(sibling[at] ?? 0, right, words[cause[at] ?? NONE] ?? '');
   return beginnings;
+}
+
+/** The call at a place of a column; null for none. */
+export function callAt(column: Int32Array, at: number): CallIndex | null {
+  const call = column[at] ?? NONE;
+  return call < 0 ? null : callIndex(call);
 }

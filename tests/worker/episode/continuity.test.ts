@@ -5,7 +5,7 @@ import { callIndex, nodeIndex } from '../../../src/model/ids';
 import type { Json, JsonObject } from '../../../src/model/json';
 import { BASES, FORM_CHANGES, REQUEST_NOTES, REQUEST_STATUSES } from '../../../src/worker/episode/protocol';
 import type { DetailLine, DiffPart, Sides, TraceRequests } from '../../../src/worker/episode/protocol';
-import { R, S, T, U, A, issuing, linked, of } from '../../analysis/prefix/traces';
+import { R, S, T, U, A, issuing, of } from '../../analysis/prefix/traces';
 import { episode, tokens, trace, usage } from '../../samples/trace-builder';
 import { desk, FIRST, never, sourceOf } from './desk';
 
