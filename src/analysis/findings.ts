@@ -24,7 +24,7 @@ export function traceFindings(
   semantics: TraceSemantics = semanticsOf(trace),
 ): readonly Diagnostic[] {
   const found = [
-    ...countFindings(trace, traceTokens(trace, graph), at),
+    ...(trace.recordedTokens === null ? [] : countFindings(trace, traceTokens(trace, graph), at)),
     ...streamFindings(trace, at),
     ...graphFindings(trace, graph, semantics, at),
   ];
