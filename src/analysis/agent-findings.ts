@@ -12,6 +12,7 @@ import type { Find } from './link-findings';
 import { recordedLinks } from './recorded-links';
 import type { SemanticLink } from './semantic-types';
 import type { TraceSemantics } from './semantics';
+import { findInPayloads } from './sessions/payload-findings';
 
 export function findInAgents(trace: Trace, semantics: TraceSemantics, find: Find): void {
   const { agents } = semantics;
@@ -25,6 +26,7 @@ export function findInAgents(trace: Trace, semantics: TraceSemantics, find: Find
   findReturns(trace, semantics, find);
   findChildren(agents, find);
   findInLedger(trace, semantics, find);
+  findInPayloads(trace, semantics, find);
 }
 
 function findDisagreements(trace: Trace, { disagreements, requests }: Agents, find: Find): void {

@@ -6,6 +6,8 @@
 import type { Trace } from '../model/episode';
 import type { NodeIndex } from '../model/ids';
 import { nodeIndex } from '../model/ids';
+import type { FoundPayload } from '../model/payload';
+import type { RecordedSession, SessionTree } from '../model/session-tree';
 import type { Agents } from './agents/reconstruct';
 import { agentsOf } from './agents/reconstruct';
 import type { GivenEdgeSet } from './edge-application';
@@ -14,6 +16,7 @@ import type { GivenLedger, SkippedEdge } from './ledger-application';
 import { applyLedger } from './ledger-application';
 import { recordedLinks } from './recorded-links';
 import type { CyclePolicy, EdgeSetReport, SemanticLink, SemanticReport } from './semantic-types';
+import { directoryRecords } from './sessions/directory-records';
 import { stronglyConnected } from './strongly-connected';
 
 /** What is applied to one trace from beside it. */
@@ -22,6 +25,10 @@ export interface TraceEdges {
   readonly sets: readonly GivenEdgeSet[];
   /** After the sets. */
   readonly ledger: GivenLedger | null;
+  /** What the harness's own directories say of the sessions; nothing where there are none. */
+  readonly directories?: readonly SessionTree[];
+  /** What the harness said of the session in payloads beside the trace; nothing where there are none. */
+  readonly payloads?: readonly FoundPayload[];
   readonly policy: CyclePolicy;
 }
 
@@ -33,12 +40,20 @@ export interface TraceSemantics {
   /** Edges of the ledger that are not in the trace. */
   readonly skipped: readonly SkippedEdge[];
   readonly edges: TraceEdges;
+  /** Sessions that a directory tells of and of which the trace holds no call. */
+  readonly absent: readonly RecordedSession[];
 }
 
 /** What is applied and the agents that follow. */
 export function semanticsOf(trace: Trace, edges: TraceEdges = NO_EDGES): TraceSemantics {
   const { report, skipped } = applied(trace, edges);
-  return { report, skipped, edges, agents: agentsOf(trace, report.links, edges.ledger?.records ?? null) };
+  const { links } = report;
+  const ledger = edges.ledger?.records ?? null;
+  const known = directoryRecords(trace, edges.directories ?? [], ledger, () =>
+    agentsOf(trace, links, ledger),
+  );
+  const agents = agentsOf(trace, links, known?.records ?? ledger);
+  return { report, skipped, edges, agents, absent: known?.absent ?? [] };
 }
 
 /** The links alone, with sets applied one after another. */

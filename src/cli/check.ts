@@ -14,6 +14,7 @@ import { plain } from './plain-text';
 import type { Printer } from './printer';
 import type { Progress } from './progress';
 import { digestOf, readThrough } from './read-through';
+import { SessionFiles, tooLarge } from './session-files';
 
 export interface CheckJob {
   readonly inputs: readonly Input[];
@@ -47,7 +48,8 @@ export async function check(job: CheckJob): Promise<Standing> {
 async function checkAll(job: CheckJob, files: OpenFiles): Promise<Standing> {
   const { inputs, printer, output } = job;
   const metadata = await metadataOf(inputs);
-  const { plan, ...edges } = await planEdges(job.edges, inputs, metadata, files, job.progress);
+  const sessions = await SessionFiles.find(inputs, files);
+  const { plan, ...edges } = await planEdges(job.edges, inputs, metadata, files, sessions, job.progress);
   const problems = [...edges.problems];
   let opened = 0;
   let { leftOut, warned } = edges;
@@ -69,6 +71,7 @@ async function checkAll(job: CheckJob, files: OpenFiles): Promise<Standing> {
         index,
         file,
         plan,
+        sessions,
         metadata: metadata[index] ?? null,
       });
       leftOut ||= severities.leftOut;
@@ -88,11 +91,12 @@ interface FileToCheck {
   readonly file: OpenFile;
   readonly metadata: LegacyMetadata | null;
   readonly plan: EdgePlan;
+  readonly sessions: SessionFiles;
 }
 
 async function checkFile(
   { printer, output, progress, digest }: CheckJob,
-  { input, index, file, metadata, plan }: FileToCheck,
+  { input, index, file, metadata, plan, sessions }: FileToCheck,
 ): Promise<Pick<Standing, 'leftOut' | 'warned'>> {
   const { source } = file;
   await output.write(printer.openFile(input));
@@ -114,11 +118,19 @@ async function checkFile(
     step = await events.next();
   }
   progress.clear();
+  const tree = await sessions.treeAt(index);
+  if (tree !== null && tree !== 'too_large') {
+    const { reading, length, text } = tree;
+    const printed = await printer.episode(reading.episode, { line: 1, byte: 0, length }, () => null, text);
+    flags += printed.flags;
+    await output.write(printed.text);
+  }
   const facts: FileFacts = {
     name: input.name,
     bytes: source.size,
     digest: digest ? await digestOf(source) : '',
     ...step.value,
+    ...(tree === 'too_large' ? { diagnostics: [...step.value.diagnostics, tooLarge()] } : {}),
   };
   await output.write(printer.closeFile(facts));
   return {

@@ -13,6 +13,7 @@ import type { OpenFiles } from './open-files';
 import { plain } from './plain-text';
 import type { Progress } from './progress';
 import { readThrough } from './read-through';
+import type { SessionFiles } from './session-files';
 
 export interface EdgeWish {
   readonly edges: readonly string[];
@@ -31,14 +32,18 @@ export async function planEdges(
   inputs: readonly Input[],
   metadata: readonly (LegacyMetadata | null)[],
   files: OpenFiles,
+  sessions: SessionFiles,
   progress: Progress,
 ): Promise<FoundEdges> {
-  const { sources, inputs: own, ...standing } = await findEdgeFiles(edges, inputs, files);
+  const { sources: read, inputs: own, ...standing } = await findEdgeFiles(edges, inputs, files);
+  const { members } = sessions;
+  const isBesideRun = [...inputs.keys()].some((index) => !members.has(index) && !own.has(index));
+  const sources = isBesideRun ? [...read, ...(await sessions.sources())] : read;
   if (sources.length === 0) return { plan: NOTHING, ...standing };
   const matching = new EdgeMatching(sources, { trace, policy });
   let traces = 0;
   for (const [source, input] of inputs.entries()) {
-    if (own.has(source)) continue;
+    if (own.has(source) || members.has(source)) continue;
     const file = await files.open(input).catch(() => null);
     // Told of when it is opened for the report.
     if (file === null) continue;

@@ -8,11 +8,13 @@ import type { EdgeFile, EdgeSource } from '../model/edge-source';
 import type { Json } from '../model/json';
 import { isArray, isObject, member } from '../model/json';
 import type { LedgerEvent } from '../model/ledger';
+import type { FoundPayload } from '../model/payload';
 import { edgeSetsIn, isEdgeSet } from './edge-sets';
 import { compactJson } from './embedded-json';
 import { overlongDiagnostic, parseRecord } from './json-text';
 import type { ParsedRecord } from './json-text';
 import { ledgerEvent } from './ledger';
+import { payloadsGiven } from './payloads/find';
 import type { FoundRecord } from './raw-record';
 import { nameOfType } from './spot';
 
@@ -50,6 +52,8 @@ export class EdgeCollection {
   readonly #as: EdgeReading;
   readonly #published: Published[] = [];
   #publications = 0;
+  /** Cumulative too. */
+  readonly #payloads: FoundPayload[] = [];
   readonly #events: LedgerEvent[] = [];
   /** The line that ended the reading of a ledger. */
   #stopped: { readonly line: number; readonly byte: number } | null = null;
@@ -82,7 +86,10 @@ export class EdgeCollection {
 
   #read({ line, byte }: FoundRecord, { diagnostics }: ParsedRecord, value: Json): void {
     const sets = this.#setsIn(value);
-    if (sets.length > 0) {
+    const payloads = payloadsGiven(value);
+    for (const payload of payloads) this.#payloads.push(payload);
+    if (this.#payloads.length > 2 * PUBLICATIONS_KEPT) this.#payloads.splice(0, PUBLICATIONS_KEPT);
+    if (sets.length > 0 || payloads.length > 0) {
       for (const payload of sets) this.#publish(payload);
       for (const found of diagnostics) this.note(found);
       return;
@@ -128,11 +135,12 @@ export class EdgeCollection {
     const hasSets = sources.length > 0;
     const isLedger = this.#events.length > 0;
     if (isLedger) sources.push({ kind: 'ledger', name, events: this.#events });
+    if (this.#payloads.length > 0) sources.push({ kind: 'payloads', name, payloads: this.#payloads });
     const said = [this.#found, this.#unread];
     // In a capture there is all sorts of traffic; in a ledger every line should be an event.
     if (isLedger && !hasSets) said.push(this.#ignored);
     if (isLedger || this.#eventsBehind > 0) this.#tellWhereItStopped();
-    else if (!hasSets) this.note(this.#first ?? NO_RECORD);
+    else if (sources.length === 0) this.note(this.#first ?? NO_RECORD);
     const counts = new Map(said.flatMap((one) => [...one.counts]));
     return {
       name,

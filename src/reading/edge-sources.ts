@@ -7,7 +7,10 @@
  */
 import type { Diagnostic } from '../model/diagnostic';
 import { diagnostic } from '../model/diagnostic';
+import type { Dialect } from '../model/dialect';
 import type { EdgeFile } from '../model/edge-source';
+import type { JsonObject } from '../model/json';
+import { isObject } from '../model/json';
 import { recogniseContainer } from './container';
 import type { EdgeReading } from './edge-collection';
 import { EdgeCollection } from './edge-collection';
@@ -15,6 +18,8 @@ import { parseRecord } from './json-text';
 import { readRecord } from './record';
 import { recordsOf } from './records';
 import { refusalOf } from './refusal';
+import { isBundle } from './session-directory/bundle';
+import { readSessionTree } from './session-directory/tree';
 import type { ByteSource } from './source';
 
 /** Of the content; what edges there are lies in far less. */
@@ -47,27 +52,41 @@ export async function readEdgeSources(source: ByteSource, options: EdgeReadOptio
   return collected.end();
 }
 
-/** Of a file that may be anything: its edges where it is a file of edges; null for everything else. */
+/**
+ * Of a file that may be anything: its edges where it is a file of edges, its sessions where it is a directory of them, its
+ * payloads; null for everything else.
+ */
 export async function edgesBeside(source: ByteSource): Promise<EdgeFile | null> {
-  if (!(await mayHoldEdges(source))) return null;
+  const first = await firstOf(source);
+  if (first === null) return null;
+  if (typeof first === 'object') return directoryFile(source.name, first);
   const edges = await readEdgeSources(source, { as: 'found' });
   return edges.sources.length === 0 ? null : edges;
 }
 
-/** By its first record: a row of edges, or one of no known kind, behind which a capture may have more. */
-async function mayHoldEdges(source: ByteSource): Promise<boolean> {
-  const container = await recogniseContainer(source);
-  if (refusalOf(container) !== null) return false;
-  for await (const found of recordsOf(container)) {
-    if (found.kind === 'overlong') return false;
-    const { value } = parseRecord(found, 'skip');
-    if (value === undefined) return false;
-    const reading = readRecord(value, { line: found.line, byte: found.byte, metadata: null });
-    if (reading.kind === 'row') return reading.dialect === 'edge_set' || reading.dialect === 'edge_ledger';
-    return reading.kind === 'unknown';
-  }
-  return false;
+/** A directory of sessions as one document, as it is composed for reading. */
+export function directoryFile(name: string, document: JsonObject): EdgeFile {
+  const { tree } = readSessionTree(document, { line: 1, byte: 0 });
+  return { name, sources: [{ kind: 'directory', name, tree }], diagnostics: [] };
 }
+
+/** By its first record: edges, payloads, or one of no known kind, behind which a capture may have more; or a directory. */
+async function firstOf(source: ByteSource): Promise<'edges' | JsonObject | null> {
+  const container = await recogniseContainer(source);
+  if (refusalOf(container) !== null) return null;
+  for await (const found of recordsOf(container)) {
+    if (found.kind === 'overlong') return null;
+    const { value } = parseRecord(found, 'skip');
+    if (value === undefined) return null;
+    if (isObject(value) && isBundle(value)) return value;
+    const reading = readRecord(value, { line: found.line, byte: found.byte, metadata: null });
+    if (reading.kind === 'row') return ROWS_BESIDE.has(reading.dialect) ? 'edges' : null;
+    return reading.kind === 'unknown' ? 'edges' : null;
+  }
+  return null;
+}
+
+const ROWS_BESIDE = new Set<Dialect>(['edge_set', 'edge_ledger', 'rlm_payload']);
 
 function tooLong(mostBytes: number): string {
   return `Only the first ${mostBytes} bytes are looked through for edges; the rest was not read.`;

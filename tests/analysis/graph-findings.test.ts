@@ -261,7 +261,7 @@ describe('findings about the graph', () => {
           { source: requestId('r1'), target: requestId('gone'), type: 'continuation' },
           { source: requestId('lost'), target: requestId('gone'), type: 'continuation' },
         ],
-        records: { sessions: new Map(), sessionOf: new Map() },
+        records: { sessions: new Map(), sessionOf: new Map(), sessionOfNode: new Map(), conflicts: [] },
         oddities: ['Something came late.'],
       },
     };

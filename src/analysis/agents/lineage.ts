@@ -2,10 +2,11 @@
  * Identity that is recorded rather than inferred: the harness's own session of each request, from a ledger or from lineage
  * written on the calls. The stronger source wins, a weaker one fills gaps, and where they disagree that is kept.
  */
-import type { RequestId } from '../../model/ids';
+import type { NodeIndex, RequestId } from '../../model/ids';
 import type { Request } from './requests';
 
-export type SessionSource = 'ledger' | 'lineage';
+/** Strongest first. */
+export type SessionSource = 'ledger' | 'directory' | 'lineage';
 
 /** What is known of one session of the harness. */
 export interface Session {
@@ -16,12 +17,25 @@ export interface Session {
   readonly name: string | null;
   /** `running`, `failed`, `cancelled`, `completed`, …; as the harness writes it. */
   readonly status: string | null;
+  /** What it was asked, and why it ended badly; only a directory says so. */
+  readonly task: string | null;
+  readonly error: string | null;
 }
 
 /** A ledger or a session directory, brought in beside the trace: stronger than anything in the trace. */
 export interface SessionRecords {
   readonly sessions: ReadonlyMap<string, Session>;
   readonly sessionOf: ReadonlyMap<RequestId, string>;
+  /** For records that name no requests: by the node that a call committed. */
+  readonly sessionOfNode: ReadonlyMap<NodeIndex, string>;
+  /** Where they contradict each other about a session's parent. */
+  readonly conflicts: readonly ParentConflict[];
+}
+
+export interface ParentConflict {
+  readonly session: string;
+  readonly kept: string;
+  readonly dropped: string;
 }
 
 export interface Identities {
@@ -47,7 +61,9 @@ export function identitiesOf(requests: readonly Request[], records: SessionRecor
   const sessions = new Map<string, Session>();
   const disagreements: Disagreement[] = [];
   const sessionOf = requests.map((request) => {
-    const recorded = request.id === null ? undefined : records?.sessionOf.get(request.id);
+    const recorded =
+      (request.id === null ? undefined : records?.sessionOf.get(request.id)) ??
+      records?.sessionOfNode.get(request.commit.node);
     const written = request.commit.call?.lineage?.sessionId ?? null;
     if (recorded !== undefined && written !== null && recorded !== written) {
       disagreements.push({ about: 'session', position: request.position, kept: recorded, dropped: written });
@@ -66,7 +82,7 @@ export function identitiesOf(requests: readonly Request[], records: SessionRecor
       disagreements.push({ about: 'parent_session', position, kept: String(parent), dropped });
     }
     const depth = known?.depth ?? lineage.depth;
-    sessions.set(id, { id, source: 'lineage', parent, depth, name: null, status: null });
+    sessions.set(id, { ...UNTOLD, id, source: 'lineage', parent, depth });
   }
   for (const [id, session] of records?.sessions ?? []) {
     const weaker = sessions.get(id);
@@ -81,5 +97,12 @@ export function identitiesOf(requests: readonly Request[], records: SessionRecor
       depth: session.depth ?? weaker?.depth ?? null,
     });
   }
+  for (const { session, kept, dropped } of records?.conflicts ?? []) {
+    const position = Math.max(0, sessionOf.indexOf(session));
+    disagreements.push({ about: 'parent_session', position, kept, dropped });
+  }
   return { sessions, sessionOf, disagreements };
 }
+
+/** What only a directory tells. */
+export const UNTOLD = { name: null, status: null, task: null, error: null } as const;

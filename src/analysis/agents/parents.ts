@@ -85,7 +85,9 @@ function recordedParents({ sessions }: Components, identities: Identities): (Par
     const session = id === null ? undefined : identities.sessions.get(id);
     if (session === undefined || session.parent === null || session.parent === id) return null;
     const parent = componentOf.get(session.parent);
-    return parent === undefined ? null : { parent, basis: session.source };
+    // A directory records lineage too, only elsewhere.
+    const basis = session.source === 'ledger' ? 'ledger' : 'lineage';
+    return parent === undefined ? null : { parent, basis };
   });
 }
 

@@ -9,7 +9,7 @@ import type { Components } from './components';
 import { componentsOf } from './components';
 import { contextsOf } from './contexts';
 import { abandonedOf } from './forks';
-import type { Disagreement, SessionRecords } from './lineage';
+import type { Disagreement, SessionRecords, SessionSource } from './lineage';
 import { identitiesOf } from './lineage';
 import type { NodeLink, RequestLink } from './links';
 import { linksBetween } from './links';
@@ -39,6 +39,11 @@ export interface Agent {
   readonly status: string | null;
   readonly sessionId: string | null;
   readonly name: string | null;
+  /** What it was asked, and why it ended badly, where a directory says so. */
+  readonly task: string | null;
+  readonly error: string | null;
+  /** What its session is known from; null where nothing names one. */
+  readonly source: SessionSource | null;
 }
 
 export interface AgentReturn {
@@ -109,6 +114,9 @@ export function agentsOf(
       status: session?.status ?? null,
       sessionId: session?.id ?? null,
       name: session?.name ?? null,
+      task: session?.task ?? null,
+      error: session?.error ?? null,
+      source: session?.source ?? null,
     };
   });
   const unlinked = numbered.order.some(

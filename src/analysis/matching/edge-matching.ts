@@ -14,6 +14,7 @@ import type { CyclePolicy, EdgeSetReport, MatchRefusal } from '../semantic-types
 import type { TraceEdges } from '../semantics';
 import type { LedgersByTrace } from './ledger-matching';
 import { ledgersByTrace, ledgersForNamed } from './ledger-matching';
+import { SessionMatching } from './session-matching';
 import type { Unmatched } from './set-matching';
 import { namedTrace, requestIdsOf, traceOfNoIds, traceOfSet } from './set-matching';
 import type { Sighting, Sightings, TracePlace } from './sighting';
@@ -70,6 +71,7 @@ export class EdgeMatching {
   /** Of each ledger in `#ledgers`: which of the sources it is, and the trace that was chosen for it. */
   readonly #ledgerSources: readonly number[];
   readonly #ledgerChoices: readonly (TracePlace | null)[];
+  readonly #sessions: SessionMatching;
   readonly #wanted: ReadonlySet<string>;
   /** Traces that carry an id that is asked for, or that are named. */
   #seen: Sighting[] = [];
@@ -97,11 +99,17 @@ export class EdgeMatching {
     const positions = new Map<unknown, number>(sources.map((one, source) => [one, source]));
     this.#ledgerSources = this.#ledgers.ledgers.map((ledger) => positions.get(ledger) ?? -1);
     this.#ledgerChoices = this.#ledgerSources.map(chosenFor);
-    this.#wanted = new Set([...this.#sets.flatMap(({ ids }) => ids), ...this.#ledgers.ledgerOf.keys()]);
+    this.#sessions = new SessionMatching(sources);
+    this.#wanted = new Set([
+      ...this.#sets.flatMap(({ ids }) => ids),
+      ...this.#ledgers.ledgerOf.keys(),
+      ...this.#sessions.wanted,
+    ]);
   }
 
-  see(place: TracePlace, { id, calls }: Pick<Trace, 'id' | 'calls'>): void {
-    const carried = new Set<string>();
+  see(place: TracePlace, trace: Pick<Trace, 'id' | 'calls' | 'nodes'>): void {
+    const { id, calls } = trace;
+    const carried = new Set<string>(this.#sessions.carriedBy(trace));
     for (const { acp } of calls) {
       if (acp === null || acp.requestId === null) continue;
       if (this.#wanted.has(acp.requestId)) carried.add(acp.requestId);
@@ -159,6 +167,8 @@ export class EdgeMatching {
       unplaced.push({ source: this.#ledgerSources[ledger] ?? -1, report });
     }
     for (const [key, { place }] of ledgers.given) places.set(key, place);
+    const sessions = this.#sessions.placed(seen, this.#traces === 1 ? this.#last : null, name);
+    for (const [key, { place }] of sessions) places.set(key, place);
     const placed = new Map<string, PlacedEdges>();
     const inOrder = [...places].sort(([, left], [, right]) => comparePlaces(left, right));
     for (const [key, place] of inOrder) {
@@ -169,11 +179,13 @@ export class EdgeMatching {
         edges: {
           sets: own.map(({ name: title, payload }) => ({ name: title, payload })),
           ledger: folded?.ledger ?? null,
+          ...sessions.get(key)?.given,
           policy,
         },
         sources: [
           ...own.map(({ source }) => source),
           ...(folded?.ledgers ?? []).map((ledger) => this.#ledgerSources[ledger] ?? -1),
+          ...(sessions.get(key)?.sources ?? []),
         ],
       });
     }

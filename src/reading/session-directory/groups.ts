@@ -13,7 +13,7 @@ export interface SessionFile {
 }
 
 export interface SessionGroup {
-  /** Of the directory; of the file where it is one file. */
+  /** Of the directory, without what it lies in; of the file where it is one file. */
   readonly name: string;
   /** The file in whose place the tree is told. */
   readonly root: number;
@@ -114,8 +114,8 @@ function grouped(
     members.sort((left, right) => (placeOf(left) < placeOf(right) ? -1 : 1));
     const [first] = list;
     const root = members.toSorted((left, right) => rankOf(left) - rankOf(right))[0];
-    const name = list.length === 1 ? (first?.path ?? '') : key.replace(/ by itself$/, '');
-    return { name: name === '' ? '.' : name, root: root?.at ?? 0, members };
+    const place = list.length === 1 ? (first?.path ?? '') : key.replace(/ by itself$/, '');
+    return { name: place.split('/').at(-1) ?? '', root: root?.at ?? 0, members };
   });
 }
 

@@ -6,6 +6,7 @@ import type { Lineage } from '../../model/episode';
 import type { RequestId } from '../../model/ids';
 import { requestId } from '../../model/ids';
 import type { JsonObject } from '../../model/json';
+import { replyKey } from '../../model/reply-key';
 import type { DirectoryGeneration, RecordedSession } from '../../model/session-tree';
 import { isGiven } from '../fields';
 import type { Spot } from '../spot';
@@ -16,7 +17,6 @@ import { readNanoTurns } from './nano-turns';
 import type { WindowPen } from './nano-windows';
 import { readWindows } from './nano-windows';
 import type { TranscriptGraph } from './transcript-graph';
-import { replyKey } from './transcript-graph';
 
 export interface SessionFolder {
   readonly folder: string;

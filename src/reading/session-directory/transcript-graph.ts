@@ -96,21 +96,3 @@ export function timeOf(value: unknown): number | null {
 
 /** As seconds this would be the year 5138; as milliseconds it is 1973. */
 const MILLISECONDS_FROM = 1e11;
-
-/** How much of a reply is kept to know it again. */
-const REPLY_UNITS = 400;
-/** Fewer say nothing: many replies are "ok". */
-const REPLY_LEAST = 12;
-
-/** By which a model's message is known again elsewhere; null where it says too little. */
-export function replyKey({ content, toolCalls }: Message): string | null {
-  const text =
-    content.kind === 'text'
-      ? content.text
-      : content.kind === 'parts'
-        ? content.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
-        : '';
-  const called = toolCalls.map(({ name, arguments: args }) => `${name} ${args.replace(/\s+/g, '')}`);
-  const key = [text.trim(), ...called].join('\n').trim();
-  return key.length < REPLY_LEAST ? null : key.slice(0, REPLY_UNITS);
-}

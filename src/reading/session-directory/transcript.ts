@@ -6,6 +6,7 @@ import type { ContentPart, Lineage, Message, ToolCall } from '../../model/episod
 import type { NodeIndex } from '../../model/ids';
 import type { Json, JsonObject } from '../../model/json';
 import { isArray, isObject } from '../../model/json';
+import { replyKey } from '../../model/reply-key';
 import type { RecordedSession } from '../../model/session-tree';
 import { textMessage } from '../dialects/messages';
 import { compactJson } from '../embedded-json';
@@ -16,7 +17,7 @@ import type { FileLine } from './nano-lines';
 import { textIn } from './nano-lines';
 import { ChildUsage } from './child-usage';
 import type { TranscriptGraph } from './transcript-graph';
-import { replyKey, timeOf } from './transcript-graph';
+import { timeOf } from './transcript-graph';
 
 export interface TranscriptPlace {
   readonly folder: string;

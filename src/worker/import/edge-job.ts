@@ -122,7 +122,7 @@ async function lookThrough(
           for (const [index, trace] of reading.episode.traces.entries()) {
             const place = { source, record: line, trace: index };
             matching.see(place, trace);
-            if (hasIds(trace)) all.set(placeKey(place), { byte, length });
+            all.set(placeKey(place), { byte, length });
           }
         }
         if (performance.now() < next) continue;
@@ -139,10 +139,6 @@ async function lookThrough(
     if (span !== undefined) kept.set(placeKey(place), span);
   }
   return kept;
-}
-
-function hasIds({ calls }: Trace): boolean {
-  return calls.some(({ acp }) => acp !== null && acp.requestId !== null);
 }
 
 async function traceAt(

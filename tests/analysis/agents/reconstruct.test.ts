@@ -467,7 +467,14 @@ describe('agents', () => {
   it('lets a ledger win over lineage', () => {
     const trace = traceOf({ links: [[], []] });
     const calls = trace.calls.map((call) => ({ ...call, lineage: lineage('x', null) }));
-    const session = { source: 'ledger', depth: null, name: null, status: 'failed' } as const;
+    const session = {
+      source: 'ledger',
+      depth: null,
+      name: null,
+      status: 'failed',
+      task: null,
+      error: null,
+    } as const;
     const found = agentsOf({ ...trace, calls }, [], {
       sessions: new Map([
         ['P', { ...session, id: 'P', parent: null }],
@@ -477,6 +484,8 @@ describe('agents', () => {
         [requestId('r0'), 'P'],
         [requestId('r1'), 'K'],
       ]),
+      sessionOfNode: new Map(),
+      conflicts: [],
     });
     expect(drawn(found)).toEqual(['root{0} root d0', 'sub 1{1} ledger d1']);
     expect(found.agents.map((agent) => agent.status)).toEqual(['failed', 'failed']);

@@ -31,7 +31,7 @@ function lay(of: Trace, edges: readonly RequestEdge[], policy: CyclePolicy = 're
   const ledger: GivenLedger = {
     name: 'l',
     edges,
-    records: { sessions: new Map(), sessionOf: new Map() },
+    records: { sessions: new Map(), sessionOf: new Map(), sessionOfNode: new Map(), conflicts: [] },
     oddities: [],
   };
   return applyLedger(of, recordedLinks(of).links, ledger, policy);

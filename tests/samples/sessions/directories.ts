@@ -162,7 +162,7 @@ export const NANO_EARLY: SampleDirectory = {
 };
 
 function said(index: number, window: number, message: JsonObject, more: JsonObject = {}): JsonObject {
-  const type = message.role === 'tool' ? 'tool_result' : String(message.role);
+  const type = message.role === 'tool' ? 'tool_result' : (message.role ?? null);
   return { type, id: `m${index}`, timestamp: START + index, message_index: index, window, message, ...more };
 }
 
