@@ -1,7 +1,8 @@
 /** A coding agent repairs a small library: six rollouts of one task, from a clean success to a crash of the harness. */
-import type { JsonObject } from '../../../src/model/json';
+import { isArray, isObject, type Json, type JsonObject } from '../../../src/model/json';
 import type { Chance } from './chance';
 import { CASES, LISTING, SOURCE, TESTS, installLog, testRun } from './repair-workspace';
+import { changed, withRewrites, type Rewrite } from './rewriting';
 import { Rollout, type DemoTask, type DemoTool, type Seat } from './rollout';
 
 export const REPAIR: DemoTask = {
@@ -272,11 +273,79 @@ function outOfTurns(rollout: Rollout): JsonObject {
     });
     at = rollout.tool(asked, id, output, 0.6);
   }
-  return rollout.finish({
+  const trace = rollout.finish({
     rewards: rewards(5, 0),
     metrics: { edits: 0, test_runs: 3, lines_changed: 0 },
     stop: 'max_turns',
   });
+  return withRewrites(trace, REWRITES);
+}
+
+const SEARCH_TOOL = {
+  name: 'search',
+  description: 'Search all files of the workspace.',
+  parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  type: 'function',
+};
+
+/** A harness that saves room and counts down: each habit splits the conversation. */
+const REWRITES: readonly Rewrite[] = [
+  {
+    call: 4,
+    change: (all) =>
+      changed(all, (message, at) => {
+        const { reasoning_content: _, ...rest } = message;
+        return at === all.length - 2 ? rest : message;
+      }),
+  },
+  {
+    call: 5,
+    change: (all) =>
+      changed(all, (message, at) =>
+        at === 1 ? { ...message, content: [{ type: 'text', text: message['content'] ?? '' }] } : message,
+      ),
+  },
+  {
+    call: 6,
+    change: (all) =>
+      all.map((node, at) => (at === 0 ? { ...node, tools: [...toolsOf(node), SEARCH_TOOL] } : node)),
+  },
+  {
+    call: 7,
+    change: (all) =>
+      changed(all, (message, at) =>
+        at === 4 ? { ...message, content: '[output of an early command, left out to save room]' } : message,
+      ),
+  },
+  {
+    call: 8,
+    change: (all) =>
+      changed(all, (message, at) => {
+        const calls = message['tool_calls'];
+        if (at !== all.length - 2 || !isArray(calls)) return message;
+        return {
+          ...message,
+          tool_calls: calls.map((call) =>
+            isObject(call)
+              ? { ...call, arguments: String(call['arguments']).replace(' --color=yes', '') }
+              : call,
+          ),
+        };
+      }),
+  },
+  { call: 9, change: (all) => changed(all, countdown(3)) },
+  { call: 10, change: (all) => changed(all, countdown(2)) },
+  { call: 11, change: (all) => all.filter((_, at) => at < 5 || at > 12) },
+];
+
+function countdown(turns: number) {
+  return (message: JsonObject, at: number): JsonObject =>
+    at === 0 ? { ...message, content: `${SYSTEM} You have ${turns} turns left.` } : message;
+}
+
+function toolsOf(node: JsonObject): readonly Json[] {
+  const tools = node['tools'];
+  return isArray(tools) ? tools : [];
 }
 
 function crash(rollout: Rollout): JsonObject {
