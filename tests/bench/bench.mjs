@@ -5,9 +5,15 @@
 import { cpus, loadavg } from 'node:os';
 import { statSync } from 'node:fs';
 import { withPage } from './browser.mjs';
-import { benchFile, giantFile, longTraceFile } from './generate.mjs';
+import { agentsFile, benchFile, giantFile, longTraceFile } from './generate.mjs';
 import { measureImport, percentile } from './measure-import.mjs';
-import { measureOpen, measureScroll, measureSortAndFilter, openFile } from './measure-views.mjs';
+import {
+  measureGraph,
+  measureOpen,
+  measureScroll,
+  measureSortAndFilter,
+  openFile,
+} from './measure-views.mjs';
 
 /** @typedef {{ what: string, figure: string, budget: string, held: boolean | null }} Row */
 
@@ -103,6 +109,13 @@ for (const nodes of [3000, 120_000]) {
     frameRow(`transcript of ${nodes} messages: scroll`, await measureScroll(page, 'feed'));
   });
 }
+await withPage(async (page, url) => {
+  await openFile(page, url, await agentsFile(10_000, 500));
+  const { first, pan, zoom } = await measureGraph(page);
+  row('graph of 10,000 calls, 500 agents: first picture', seconds(first), '< 1 s', first < 1000);
+  frameRow('graph of 10,000 calls: pan', pan);
+  frameRow('graph of 10,000 calls: zoom', zoom);
+});
 for (const size of full ? [64, 128, 560] : [64]) {
   await withPage(async (page, url) => {
     await openFile(page, url, await giantFile(size));

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/analysis/report-types';
 import { parseJson } from '../../src/model/json';
+import { R, S, U, drawnLine, linked } from '../analysis/prefix/traces';
 import { command, inFolder } from './command';
 
 const line = (id: string, rest: object = {}) =>
@@ -220,6 +221,24 @@ describe('the report', () => {
 });
 
 describe('the table', () => {
+  it('counts the breaks of an episode, and those that nothing explains', async () => {
+    const kept = drawnLine({ nodes: [S(null), U(0), R(1, 'a1'), U(2), R(3, 'a2')] });
+    const moved = drawnLine({
+      nodes: [U(null, 'q'), R(0, 'a1'), U(null, 'p'), R(2, 'a2', linked([1, 'continuation']))],
+    });
+    const { out } = await command(['check', '-'], kept + moved);
+    const [, header = '', ...rows] = out.split('\n');
+    const cells = (line: string) =>
+      ['breaks', 'unexplained'].map((title) => {
+        const end = header.indexOf(title) + title.length;
+        return line.slice(0, end).trim().split(/ +/).at(-1);
+      });
+    expect(rows.slice(0, 2).map(cells)).toEqual([
+      ['0', '0'],
+      ['1', '1'],
+    ]);
+  });
+
   it('has a line an episode, the totals, and findings by code with their places', async () => {
     await inFolder({ 'a.jsonl': ODD + TORN }, async (folder) => {
       const { out } = await command(['check', join(folder, 'a.jsonl')]);

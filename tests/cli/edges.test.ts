@@ -56,6 +56,26 @@ function links(text: string): string[] {
   );
 }
 
+it('applied edges are declared predecessors', async () => {
+  const run = lines(episode({ id: 'e1', traces: [linked('t1', ['a', 'b'])] }));
+  await inFolder({ 'run.jsonl': run, 'e.json': json(set(['a', 'b'])) }, async (folder) => {
+    const words = ['check', join(folder, 'run.jsonl'), '--json'];
+    const requests = async (...more: readonly string[]) =>
+      traces((await command([...words, ...more])).out).flatMap((trace) =>
+        trace.requests.map(({ node, baseline, basis }) => ({ node, baseline, basis })),
+      );
+    const unlinked = { baseline: null, basis: null };
+    expect(await requests()).toEqual([
+      { node: 1, ...unlinked },
+      { node: 3, ...unlinked },
+    ]);
+    expect(await requests('--edges', join(folder, 'e.json'))).toEqual([
+      { node: 1, ...unlinked },
+      { node: 3, baseline: 1, basis: 'declared' },
+    ]);
+  });
+});
+
 describe('edges given', () => {
   interface Case {
     readonly name: string;
