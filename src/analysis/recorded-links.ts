@@ -3,8 +3,6 @@ import type { Trace } from '../model/episode';
 import type { NodeIndex } from '../model/ids';
 import { nodeIndex } from '../model/ids';
 import type { Json } from '../model/json';
-import type { Result } from '../model/result';
-import { failed, ok } from '../model/result';
 import { isLabel } from './edge-set';
 import type { SemanticLink, UnusableLink, UnusableReason } from './semantic-types';
 
@@ -24,20 +22,22 @@ export function recordedLinks(trace: Trace): RecordedLinks {
   const unusableAt: number[] = [];
   for (const { index: target, links: written } of trace.nodes) {
     if (written.length === 0) continue;
-    const seen = new Set<string>();
+    // Most nodes have one link, and nothing then for it to repeat.
+    const seen = written.length === 1 ? null : new Set<string>();
     for (const [at, link] of written.entries()) {
       if (link.kind === 'not_an_object') {
         unusable.push({ source: null, target, type: null, reason: 'not_an_object' });
         unusableAt.push(at);
         continue;
       }
-      const usable = judge(trace, target, link.source, link.label, seen);
-      if (usable.kind === 'ok') {
-        links.push({ ...usable.value, target, origin: 'trace' });
-        linkAt.push(at);
-      } else {
-        unusable.push({ source: link.source, target, type: link.label, reason: usable.failure });
+      const { source, label } = link;
+      const judged = judge(trace, target, source, label, seen);
+      if (typeof judged === 'string') {
+        unusable.push({ source, target, type: label, reason: judged });
         unusableAt.push(at);
+      } else {
+        links.push(judged);
+        linkAt.push(at);
       }
     }
   }
@@ -49,15 +49,17 @@ function judge(
   target: NodeIndex,
   source: Json,
   label: Json,
-  seen: Set<string>,
-): Result<{ readonly source: NodeIndex; readonly type: string }, UnusableReason> {
-  if (typeof source !== 'number' || !Number.isSafeInteger(source)) return failed('out_of_range');
-  if (source < 0 || source >= trace.nodes.length) return failed('out_of_range');
-  if (source === target) return failed('self');
-  if (!isLabel(label)) return failed('bad_label');
-  const identity = `${source} ${label}`;
-  if (seen.has(identity)) return failed('duplicate');
-  seen.add(identity);
+  seen: Set<string> | null,
+): SemanticLink | UnusableReason {
+  if (typeof source !== 'number' || !Number.isSafeInteger(source)) return 'out_of_range';
+  if (source < 0 || source >= trace.nodes.length) return 'out_of_range';
+  if (source === target) return 'self';
+  if (!isLabel(label)) return 'bad_label';
+  if (seen !== null) {
+    const identity = `${source} ${label}`;
+    if (seen.has(identity)) return 'duplicate';
+    seen.add(identity);
+  }
   // Adding 0 turns the -0 that a file may hold into 0.
-  return ok({ source: nodeIndex(source + 0), type: label });
+  return { source: nodeIndex(source + 0), target, type: label, origin: 'trace' };
 }

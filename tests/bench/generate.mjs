@@ -2,11 +2,12 @@
  * Writes the large files of the bench into a folder outside the checkout, once: episodes of text, episodes that are mostly
  * per-token arrays, and a few giants. Equal seeds give equal bytes.
  */
-import { createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGzip } from 'node:zlib';
+import { runnerImport } from 'vite';
 
 const folder = process.env['WIRESCOPE_BENCH_FILES'] ?? join(tmpdir(), 'wirescope-bench');
 
@@ -44,6 +45,20 @@ export async function giantFile(megabytes) {
   stream.end(small(2));
   await once(stream, 'finish');
   renameSync(`${path}.part`, path);
+  return path;
+}
+
+/** One trace of so many calls by so many agents. @param {number} calls @param {number} agents */
+export async function agentsFile(calls, agents) {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `agents-${calls}-${agents}.jsonl`);
+  if (existsSync(path)) return path;
+  /** @type {{ module: { manyAgents: (calls: number, agents: number) => unknown } }} */
+  const { module } = await runnerImport(new URL('../samples/agent-run.ts', import.meta.url).pathname, {
+    configFile: false,
+    logLevel: 'warn',
+  });
+  writeFileSync(path, `${JSON.stringify(module.manyAgents(calls, agents))}\n`);
   return path;
 }
 

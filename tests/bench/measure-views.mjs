@@ -56,6 +56,51 @@ export async function measureScroll(page, role) {
       await page.waitForTimeout(16);
     }
   });
+  return framesOf(frames);
+}
+
+/**
+ * The graph of the first episode of a list that is shown: its first picture, and frames while it is moved and brought nearer,
+ * as it is first shown and from all of it at once.
+ * @param {import('@playwright/test').Page} page
+ * @returns {Promise<{ first: number, pan: { p95: number, most: number }, zoom: { p95: number, most: number } }>} milliseconds
+ */
+export async function measureGraph(page) {
+  await page.getByRole('row').getByRole('link', { name: '1', exact: true }).click();
+  await page.locator('[role=feed]').waitFor();
+  await page.waitForTimeout(1000);
+  const first = await page.evaluate(async () => {
+    const started = performance.now();
+    document.getElementById('view-graph')?.click();
+    while (document.querySelector('[data-graph] svg .mark') === null)
+      await new Promise(requestAnimationFrame);
+    return performance.now() - started;
+  });
+  const box = await page.locator('[data-graph]').boundingBox();
+  if (box === null) throw new Error('no graph');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const wheel = async (/** @type {number} */ steps, /** @type {(step: number) => [number, number]} */ by) => {
+    for (let step = 0; step < steps; step += 1) {
+      await page.mouse.wheel(...by(step));
+      await page.waitForTimeout(16);
+    }
+  };
+  const pan = () => wheel(90, (step) => [step % 3 === 0 ? 60 : 0, step % 30 === 29 ? 3000 : 90]);
+  const zoom = async () => {
+    await page.keyboard.down('Control');
+    await wheel(90, (step) => [0, step < 45 ? 40 : -40]);
+    await page.keyboard.up('Control');
+  };
+  const moved = await watchFrames(page, pan);
+  const nearer = await watchFrames(page, zoom);
+  await page.getByRole('button', { name: 'Fit' }).click();
+  await page.waitForTimeout(500);
+  const fitted = await watchFrames(page, pan);
+  return { first, pan: framesOf([...moved, ...fitted]), zoom: framesOf(nearer) };
+}
+
+/** @param {readonly number[]} frames */
+function framesOf(frames) {
   return { p95: percentile(frames, 0.95), most: Math.max(...frames) };
 }
 
