@@ -1,8 +1,10 @@
 /** The stores of one viewer, made once and handed down by context. It joins them and holds nothing itself. */
 import type { TextStore } from '../storage/settings';
+import { EpisodeClient } from '../worker/episode/client';
 import { Announcer } from './announcer.svelte';
 import { Commands } from './commands.svelte';
 import { OpenEpisode } from './episode.svelte';
+import { Exports } from './exports.svelte';
 import { Library } from './library.svelte';
 import { RunList } from './list.svelte';
 import type { Address } from './navigation.svelte';
@@ -29,18 +31,27 @@ export class App {
   readonly commands = new Commands();
   readonly announcer = new Announcer();
   readonly offline = new Offline();
+  readonly exports = new Exports();
   readonly opening: Opening;
   readonly outside: Outside;
   /** The episode that is previewed beside the list; the page of an episode has one of its own. */
-  readonly preview = new OpenEpisode();
+  readonly preview: OpenEpisode;
+  /** One worker reads for both. */
+  readonly #reader = new EpisodeClient();
   readonly #lists = new WeakMap<OpenRun, RunList>();
 
   constructor(surroundings: AppSurroundings) {
+    this.preview = new OpenEpisode(this.#reader);
     this.library = surroundings.library ?? new Library();
     this.settings = new Settings(surroundings.settings);
     this.navigation = new Navigation(surroundings.address);
     this.opening = new Opening(this.library, this.navigation);
     this.outside = new Outside(surroundings.home);
+  }
+
+  /** For a page of its own; whoever asks disposes of it. */
+  openEpisode(): OpenEpisode {
+    return new OpenEpisode(this.#reader);
   }
 
   /** The list of a run: the same one for as long as the run is open, with its filter, order and selection. */

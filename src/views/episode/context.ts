@@ -7,6 +7,7 @@ import type { RequestList } from '../../store/continuity-list.svelte';
 import type { OpenEpisode, TextHead, TextRef } from '../../store/episode.svelte';
 import type { EpisodeCursor } from '../../store/episode-cursor.svelte';
 import type { EpisodeSearch } from '../../store/episode-search.svelte';
+import type { EpisodeSecrets } from '../../store/episode-secrets.svelte';
 import type { OpenRun } from '../../store/run.svelte';
 import type { EpisodeSessions } from '../../store/session-tree.svelte';
 import type { Folds } from './folds.svelte';
@@ -17,6 +18,7 @@ export interface EpisodeDesk {
   readonly cursor: EpisodeCursor;
   readonly search: EpisodeSearch;
   readonly folds: Folds;
+  readonly secrets: EpisodeSecrets;
   readonly graph: EpisodeGraph;
   readonly continuity: EpisodeContinuity;
   readonly requestList: RequestList;

@@ -1,0 +1,274 @@
+/**
+ * One export from the choice to the file: what is taken, what was found in it, what is replaced, what a second scan still
+ * found. Nothing is handed to the browser before that scan is clean or the person has said twice that it may be.
+ */
+import type { FindingKind, SecretRule, SecretSeverity } from '../analysis/secrets/rules';
+import { SECRET_RULES, severityOf } from '../analysis/secrets/rules';
+import { unreachable } from '../model/unreachable';
+import { ExportClient } from '../worker/export/client';
+import type { ExportFormat, ListedFinding, Review, Written } from '../worker/export/protocol';
+import type { ExportScope } from './export-scopes';
+
+export type { ExportFormat, KindCount, ListedFinding, Review, Written } from '../worker/export/protocol';
+export type { ExportScope } from './export-scopes';
+export type { FindingKind, SecretSeverity } from '../analysis/secrets/rules';
+
+export type Looking =
+  | { readonly kind: 'looking'; readonly bytes: number; readonly total: number }
+  | { readonly kind: 'reviewed'; readonly review: Review }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export type Writing =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'writing'; readonly bytes: number; readonly total: number }
+  /** `confirmed`: how often the person has said that it may be saved as it is. */
+  | { readonly kind: 'written'; readonly written: Written; readonly confirmed: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+const ENDINGS: Readonly<Record<ExportFormat, string>> = {
+  jsonl: 'traces.jsonl',
+  markdown: 'md',
+  text: 'txt',
+  report: 'report.json',
+  csv: 'csv',
+};
+
+/** Kinds that tell about a machine or a person and open nothing: replaced where it is asked for. */
+function isOptional(kind: FindingKind): boolean {
+  return severityOf(kind) === 'low';
+}
+
+export class Export {
+  readonly scopes: readonly ExportScope[];
+  readonly #client: ExportClient;
+  #scope = $state.raw<ExportScope | null>(null);
+  #format = $state.raw<ExportFormat>('jsonl');
+  #looking = $state.raw<Looking>({ kind: 'looking', bytes: 0, total: 0 });
+  #writing = $state.raw<Writing>({ kind: 'none' });
+  /** Kinds that are not as they are at first. */
+  #turned = $state.raw<ReadonlySet<FindingKind>>(new Set());
+  /** Findings that are not as their kind is. */
+  #exceptions = $state.raw<ReadonlySet<number>>(new Set());
+  #looked: AbortController | null = null;
+  #wrote: AbortController | null = null;
+
+  constructor(scopes: readonly ExportScope[], client: ExportClient = new ExportClient()) {
+    this.scopes = scopes;
+    this.#client = client;
+    this.#scope = scopes[0] ?? null;
+  }
+
+  get scope(): ExportScope | null {
+    return this.#scope;
+  }
+  get format(): ExportFormat {
+    return this.#format;
+  }
+  get looking(): Looking {
+    return this.#looking;
+  }
+  get writing(): Writing {
+    return this.#writing;
+  }
+
+  /** Looks through what is chosen. */
+  start(): void {
+    void this.#look();
+  }
+
+  /** Ends what is running; what was found goes with it. */
+  stop(): void {
+    this.#looked?.abort();
+    this.#wrote?.abort();
+  }
+
+  take(scope: ExportScope): void {
+    if (scope === this.#scope) return;
+    this.#scope = scope;
+    if (!scope.formats.includes(this.#format)) this.#format = scope.formats[0] ?? 'jsonl';
+    void this.#look();
+  }
+
+  writeAs(format: ExportFormat): void {
+    const isOther = (format === 'csv') !== (this.#format === 'csv');
+    this.#format = format;
+    // A table is other text than its records; all other formats hold the same.
+    if (isOther) void this.#look();
+    else this.#forget();
+  }
+
+  /** Whether findings of a kind are replaced. */
+  isOn(kind: FindingKind): boolean {
+    return isOptional(kind) === this.#turned.has(kind);
+  }
+
+  turn(kind: FindingKind): void {
+    const turned = new Set(this.#turned);
+    if (!turned.delete(kind)) turned.add(kind);
+    this.#turned = turned;
+    // What was said of single findings of the kind is said anew.
+    const ids = this.#findings.filter((finding) => finding.kind === kind).map(({ id }) => id);
+    const exceptions = new Set(this.#exceptions);
+    for (const id of ids) exceptions.delete(id);
+    this.#exceptions = exceptions;
+    this.#forget();
+  }
+
+  isReplaced({ id, kind }: Pick<ListedFinding, 'id' | 'kind'>): boolean {
+    return this.isOn(kind) !== this.#exceptions.has(id);
+  }
+
+  turnOne({ id }: Pick<ListedFinding, 'id'>): void {
+    const exceptions = new Set(this.#exceptions);
+    if (!exceptions.delete(id)) exceptions.add(id);
+    this.#exceptions = exceptions;
+    this.#forget();
+  }
+
+  /** How many are replaced, counting those that are not listed. */
+  readonly replaced = $derived.by((): number => {
+    if (this.#looking.kind !== 'reviewed') return 0;
+    let count = 0;
+    for (const { kind, count: all } of this.#looking.review.counts) if (this.isOn(kind)) count += all;
+    for (const { id, kind } of this.#findings)
+      if (this.#exceptions.has(id)) count += this.isOn(kind) ? -1 : 1;
+    return count;
+  });
+
+  get name(): string {
+    return `${this.#scope?.name ?? 'export'}.${ENDINGS[this.#format]}`;
+  }
+
+  /** Makes the file and scans it again; it is not saved yet. */
+  async write(): Promise<void> {
+    const scope = this.#scope;
+    if (scope === null || this.#looking.kind !== 'reviewed') return;
+    this.#wrote?.abort();
+    const abort = new AbortController();
+    this.#wrote = abort;
+    this.#writing = { kind: 'writing', bytes: 0, total: 0 };
+    const kinds = this.#looking.review.counts.map(({ kind }) => kind).filter((kind) => this.isOn(kind));
+    const answer = await this.#client.write(
+      {
+        subject: scope.subject(this.#format),
+        format: this.#format,
+        choice: { kinds, exceptions: [...this.#exceptions] },
+        name: this.name,
+      },
+      abort.signal,
+      (bytes, total) => {
+        if (this.#wrote === abort) this.#writing = { kind: 'writing', bytes, total };
+      },
+    );
+    if (this.#wrote !== abort) return;
+    if (answer.kind === 'ok') this.#writing = { kind: 'written', written: answer.value, confirmed: 0 };
+    else if (answer.failure.kind === 'failed') this.#writing = answer.failure;
+    else this.#writing = { kind: 'none' };
+  }
+
+  /** The file, where it may be saved; else it takes note that the person wants it all the same. */
+  save(): Blob | null {
+    const writing = this.#writing;
+    if (writing.kind !== 'written') return null;
+    if (isClean(writing.written) || writing.confirmed >= 2) return writing.written.file;
+    const confirmed = writing.confirmed + 1;
+    this.#writing = { ...writing, confirmed };
+    return confirmed >= 2 ? writing.written.file : null;
+  }
+
+  /** The file no longer follows from what is chosen. */
+  #forget(): void {
+    this.#wrote?.abort();
+    this.#wrote = null;
+    this.#writing = { kind: 'none' };
+  }
+
+  get #findings(): readonly ListedFinding[] {
+    return this.#looking.kind === 'reviewed' ? this.#looking.review.findings : [];
+  }
+
+  async #look(): Promise<void> {
+    const scope = this.#scope;
+    this.#forget();
+    this.#looked?.abort();
+    this.#exceptions = new Set();
+    if (scope === null) return;
+    const abort = new AbortController();
+    this.#looked = abort;
+    this.#looking = { kind: 'looking', bytes: 0, total: 0 };
+    const answer = await this.#client.review(
+      { subject: scope.subject(this.#format) },
+      abort.signal,
+      (bytes, total) => {
+        if (this.#looked === abort) this.#looking = { kind: 'looking', bytes, total };
+      },
+    );
+    if (this.#looked !== abort) return;
+    if (answer.kind === 'ok') this.#looking = { kind: 'reviewed', review: answer.value };
+    else if (answer.failure.kind === 'failed') this.#looking = answer.failure;
+  }
+}
+
+/** Nothing is left of what was to be replaced, and every line that could be parsed still can. */
+export function isClean({ remaining, broken }: Written): boolean {
+  return remaining.length === 0 && broken === 0;
+}
+
+/** In words, for a heading. */
+export function kindTitle(kind: FindingKind): string {
+  switch (kind) {
+    case 'runtime-v1':
+      return 'Private set-up of the harness';
+    case 'private-key':
+      return 'Private key';
+    case 'anthropic-key':
+      return 'Anthropic key';
+    case 'openai-key':
+      return 'OpenAI key';
+    case 'huggingface-token':
+      return 'Hugging Face token';
+    case 'github-token':
+      return 'GitHub token';
+    case 'aws-access-key':
+      return 'AWS access key';
+    case 'google-api-key':
+      return 'Google API key';
+    case 'slack-token':
+      return 'Slack token';
+    case 'auth-header':
+      return 'Authorization or cookie';
+    case 'bearer-token':
+      return 'Bearer token';
+    case 'jwt':
+      return 'JSON Web Token';
+    case 'url-password':
+      return 'Password in an address';
+    case 'secret-name':
+      return 'Value under a secret’s name';
+    case 'search-key':
+      return 'Search key';
+    case 'capability':
+      return 'Capability';
+    case 'home-path':
+      return 'Path in a home folder';
+    case 'temp-path':
+      return 'Path of a temporary file';
+    case 'socket-path':
+      return 'Path of a socket';
+    case 'host':
+      return 'Name or number of a machine';
+    case 'email':
+      return 'Email address';
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** What the rule looks for; null for what is no rule. */
+export function ruleOf(kind: FindingKind): SecretRule | null {
+  return SECRET_RULES.find(({ id }) => id === kind) ?? null;
+}
+
+export function gravityOf(kind: FindingKind): SecretSeverity {
+  return severityOf(kind);
+}

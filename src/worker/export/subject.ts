@@ -1,0 +1,61 @@
+/** The chosen records or rows as JSON texts, one at a time: sliced, cut to the chosen part, brought onto one line. */
+import type { JsonObject } from '../../model/json';
+import { textOf } from '../../reading/json-text';
+import { canCut, cutTrace } from './cut';
+import type { ExportSubject } from './protocol';
+import type { Report } from './serve';
+
+export interface SubjectText {
+  /** Position among those chosen. */
+  readonly index: number;
+  readonly line: number;
+  readonly text: string;
+  readonly metadata: JsonObject | null;
+  /** A part was asked for, and the record's form has none to cut. */
+  readonly uncut: boolean;
+}
+
+const PROGRESS_MILLISECONDS = 100;
+
+export async function* textsOf(
+  subject: ExportSubject,
+  report: Report,
+): AsyncGenerator<SubjectText, void, undefined> {
+  if (subject.kind === 'table') {
+    for (const [index, row] of subject.rows.entries()) {
+      const cells = Object.fromEntries(subject.header.map((name, at) => [name, row[at] ?? null]));
+      yield { index, line: index + 1, text: JSON.stringify(cells), metadata: null, uncut: false };
+    }
+    return;
+  }
+  const { records, sources, part } = subject;
+  const total = records.length.reduce((sum, length) => sum + length, 0);
+  let done = 0;
+  let next = 0;
+  for (let index = 0; index < records.length.length; index += 1) {
+    const source = sources[records.source[index] ?? 0];
+    const byte = records.byte[index] ?? 0;
+    const length = records.length[index] ?? 0;
+    if (source === undefined) continue;
+    let bytes = new Uint8Array(await source.content.slice(byte, byte + length).arrayBuffer());
+    const isCut = part !== null && canCut(bytes, part);
+    if (isCut) bytes = new Uint8Array(cutTrace(bytes, part));
+    yield {
+      index,
+      line: records.line[index] ?? 0,
+      text: oneLine(textOf(bytes)),
+      metadata: source.metadata,
+      uncut: part !== null && !isCut,
+    };
+    done += length;
+    if (performance.now() < next) continue;
+    next = performance.now() + PROGRESS_MILLISECONDS;
+    report(done, total);
+  }
+}
+
+/** Line feeds of JSON stand between its tokens only; a comma behind the record and a byte order mark are left out. */
+function oneLine(text: string): string {
+  const whole = /[\r\n]/.test(text) ? text.replace(/[\r\n]+[ \t]*/g, '') : text;
+  return whole.replace(/^\uFEFF/, '').replace(/,?[ \t]*$/, '');
+}
