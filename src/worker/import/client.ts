@@ -13,6 +13,7 @@ import type { EdgeAsk, FoundEdges, ReportEdges } from './edge-shape';
 import entry from './entry?worker&url';
 import { type ImportPort, type PortEvents, type StartPort, WorkerPool } from './pool';
 import type {
+  FoundTree,
   ImportAnswer,
   ImportCommand,
   ImportEnd,
@@ -119,6 +120,12 @@ export class ImportClient {
   ): Promise<Answered<readonly SourceMetadata[]>> {
     const end = await this.#pool.run({ kind: 'pair', sources }, signal);
     return answered(end, (answer) => (answer.kind === 'pair' ? answer.metadata : undefined));
+  }
+
+  /** Directories of sessions among the sources. */
+  async trees(sources: readonly NamedBlob[], signal: AbortSignal): Promise<Answered<readonly FoundTree[]>> {
+    const end = await this.#pool.run({ kind: 'trees', sources }, signal);
+    return answered(end, (answer) => (answer.kind === 'trees' ? answer.trees : undefined));
   }
 
   read(

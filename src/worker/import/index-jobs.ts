@@ -1,4 +1,8 @@
-/** The jobs that read a file for its list: recognise it, read one range of it, or read all of it while keeping what is decoded. */
+/**
+ * The jobs that read a file for its list: recognise it, read one range of it, decode it for others to read, or read all of
+ * it while keeping what is decoded.
+ */
+import type { Diagnostic } from '../../model/diagnostic';
 import { type Container, recogniseContainer } from '../../reading/container';
 import { batchesInRange, batchesOf } from '../../reading/records';
 import { refusalOf } from '../../reading/refusal';
@@ -12,8 +16,30 @@ type Report = (news: ImportNews) => void;
 export async function recognise({ path, blob }: NamedBlob): Promise<ImportAnswer> {
   const container = await recogniseContainer(blobSource(path, blob));
   const { kinds, own, contentStart, repair, diagnostics } = container;
-  const plain = container.plain && refusalOf(container) === null;
-  return { kind: 'recognise', plain, own, container: kinds.join('+'), contentStart, repair, diagnostics };
+  const isLines = kinds.at(-1) === 'jsonl' && refusalOf(container) === null;
+  const cut = !isLines ? 'whole' : own ? 'own' : 'decoded';
+  return { kind: 'recognise', cut, own, container: kinds.join('+'), contentStart, repair, diagnostics };
+}
+
+/** All of a file's content to the page, in pieces that it hands on as ranges. */
+export async function decode(
+  { path, blob }: NamedBlob,
+  signal: AbortSignal,
+  report: Report,
+): Promise<ImportAnswer> {
+  const source = counted(blobSource(path, blob));
+  const container = await recogniseContainer(source);
+  const diagnostics: Diagnostic[] = [];
+  const parts = new DecodedParts((news) => {
+    report(news);
+    report({ kind: 'progress', bytes: source.taken(), records: 0 });
+  });
+  for await (const chunk of container.open((found) => diagnostics.push(found))) {
+    signal.throwIfAborted();
+    parts.add(chunk);
+  }
+  parts.send();
+  return { kind: 'decode', diagnostics };
 }
 
 export async function readRange(

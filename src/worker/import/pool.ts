@@ -38,6 +38,11 @@ interface Seat {
 /** Jobs posted to one worker: the one it does, and the next, so that it never waits for a page that is busy drawing. */
 const JOBS_OF_A_WORKER = 2;
 
+/** What waits behind such a job would wait for long; another worker does it sooner. */
+function isLong({ job }: Task): boolean {
+  return job.kind === 'decode' || job.kind === 'whole';
+}
+
 export class WorkerPool {
   readonly #start: StartPort;
   readonly #seats: Seat[];
@@ -109,7 +114,7 @@ export class WorkerPool {
     // One each before a second for anyone.
     for (let load = 0; load < JOBS_OF_A_WORKER; load += 1) {
       for (const seat of this.#seats) {
-        if (seat.tasks.length > load) continue;
+        if (seat.tasks.length > load || seat.tasks.some(isLong)) continue;
         const task = this.#queue.shift();
         if (task === undefined) return;
         seat.tasks = [...seat.tasks, task];

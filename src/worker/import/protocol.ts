@@ -57,15 +57,26 @@ export interface ReportFile {
   readonly content: Blob;
 }
 
+/** A directory of sessions; `root` is the position of the file in whose place it is told. */
+export interface FoundTree {
+  readonly root: number;
+  /** Null where its files are larger together than may be held. */
+  readonly grown: { readonly content: Blob; readonly rows: RowPage } | null;
+}
+
 export type ImportJob =
   /** The first guess at a run's identity, from sizes, heads and tails. */
   | { readonly kind: 'fingerprint'; readonly sources: readonly NamedBlob[] }
   /** Which of the files is the metadata of which. */
   | { readonly kind: 'pair'; readonly sources: readonly NamedBlob[] }
+  /** Which of the files are trees of sessions, each as one document. */
+  | { readonly kind: 'trees'; readonly sources: readonly NamedBlob[] }
   /** What a file is wrapped in. */
   | { readonly kind: 'recognise'; readonly source: NamedBlob }
   | { readonly kind: 'range'; readonly input: RangeInput }
-  /** A file that cannot be cut: compressed, UTF-16, one JSON document. */
+  /** Decodes a file of compressed or UTF-16 lines, which others read meanwhile. */
+  | { readonly kind: 'decode'; readonly source: NamedBlob }
+  /** A file that cannot be cut: one JSON document or several, compressed or not. */
   | { readonly kind: 'whole'; readonly source: NamedBlob; readonly metadata: SourceMetadata }
   /** SHA-256 of each 16 MiB block that begins in [start, end). */
   | { readonly kind: 'digest'; readonly source: NamedBlob; readonly start: number; readonly end: number }
@@ -95,14 +106,17 @@ export interface RangeAnswer {
   readonly records: number;
 }
 
+/** How a file may be shared among workers: its own bytes, or the decoded ones, in ranges; or not at all. */
+export type Cut = 'own' | 'decoded' | 'whole';
+
 export type ImportAnswer =
   | { readonly kind: 'fingerprint'; readonly fingerprint: string }
   /** For each source its metadata, or null. */
   | { readonly kind: 'pair'; readonly metadata: readonly SourceMetadata[] }
+  | { readonly kind: 'trees'; readonly trees: readonly FoundTree[] }
   | {
       readonly kind: 'recognise';
-      /** May be cut into ranges. */
-      readonly plain: boolean;
+      readonly cut: Cut;
       /** The file's own bytes are the content that offsets refer to. */
       readonly own: boolean;
       readonly container: string;
@@ -111,6 +125,8 @@ export type ImportAnswer =
       readonly diagnostics: readonly Diagnostic[];
     }
   | RangeAnswer
+  /** With what was odd while decoding. */
+  | { readonly kind: 'decode'; readonly diagnostics: readonly Diagnostic[] }
   | {
       readonly kind: 'whole';
       readonly container: string;
@@ -135,8 +151,11 @@ export type ImportNews =
   /** Since the job began. */
   | { readonly kind: 'progress'; readonly bytes: number; readonly records: number }
   | { readonly kind: 'rows'; readonly batch: RowBatch }
-  /** The next piece of the decoded content; what rows point into has always been sent before them. */
-  | { readonly kind: 'part'; readonly bytes: Blob };
+  /**
+   * The next piece of the decoded content; what rows point into has always been sent before them. `lines` is where the
+   * last line that ends in it does: 0 when none does.
+   */
+  | { readonly kind: 'part'; readonly bytes: Blob; readonly lines: number };
 
 export type ImportEnd =
   | { readonly kind: 'done'; readonly answer: ImportAnswer }

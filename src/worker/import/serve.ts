@@ -8,10 +8,11 @@ import { UnreadableSource } from '../../reading/source';
 import { digestBlocks } from './digest-job';
 import { edgesAmong, findEdges } from './edge-job';
 import { fingerprint } from './fingerprint-job';
-import { readRange, readWhole, recognise } from './index-jobs';
+import { decode, readRange, readWhole, recognise } from './index-jobs';
 import { pair } from './pair-job';
 import type { ImportAnswer, ImportCommand, ImportEnd, ImportJob, ImportNews, ImportReply } from './protocol';
 import { writeReport } from './report-job';
+import { growTrees } from './tree-job';
 
 export type Report = (news: ImportNews) => void;
 
@@ -57,10 +58,14 @@ async function run(command: ImportJob, signal: AbortSignal, report: Report): Pro
       return fingerprint(command.sources, signal);
     case 'pair':
       return pair(command.sources, signal);
+    case 'trees':
+      return growTrees(command.sources, signal);
     case 'recognise':
       return recognise(command.source);
     case 'range':
       return readRange(command.input, signal, report);
+    case 'decode':
+      return decode(command.source, signal, report);
     case 'whole':
       return readWhole(command.source, command.metadata, signal, report);
     case 'digest':

@@ -1,6 +1,8 @@
 /** Any cutting of a file gives the same rows, lines, sums and diagnostics as reading it in one piece. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { gzip } from '../../samples/bytes/compressed';
+import { utf16 } from '../../samples/bytes/encodings';
 import { plainEpisode } from '../../samples/plain-run';
 import { readThrough } from './read';
 
@@ -52,3 +54,48 @@ describe('cutting a file into ranges', () => {
     );
   });
 });
+
+describe('reading a file while another worker decodes it', () => {
+  const episodes = (count: number) =>
+    Array.from({ length: count }, (_, i) => JSON.stringify(plainEpisode(i)));
+  const long = JSON.stringify({ ...plainEpisode(0), id: 'long '.repeat(80_000) });
+  const texts = [
+    { name: 'one piece', text: episodes(3).join('\n') },
+    { name: 'several pieces', text: episodes(300).join('\n') + '\n' },
+    {
+      name: 'a line over several pieces, and damage',
+      text: [long, ...episodes(200), '{"br', '', long].join('\n'),
+    },
+    { name: 'a byte order mark', text: '\uFEFF' + episodes(200).join('\n') },
+  ];
+
+  it.each(texts)('gives the rows of the plain file: $name', async ({ text }) => {
+    const plain = await readThrough(text, { workers: 1 });
+    for (const workers of [1, 3]) {
+      const decoded = await readThrough(gzip(text), { workers });
+      expect(decoded.rows).toEqual(plain.rows.map(withoutMark(text)));
+      expect(await decoded.content.text()).toBe(await plain.content.text());
+      if (decoded.end.kind !== 'read' || plain.end.kind !== 'read') throw new Error('not read');
+      expect(decoded.end.facts.records).toEqual(plain.end.facts.records);
+      expect(decoded.end.diagnostics.map(({ code, record }) => [code, record])).toEqual(
+        plain.end.diagnostics.map(({ code, record }) => [code, record]),
+      );
+    }
+  });
+
+  it('holds for UTF-16', async () => {
+    const text = episodes(300).join('\n');
+    const plain = await readThrough(text);
+    const decoded = await readThrough(utf16(text, 'little'));
+    expect(decoded.rows).toEqual(plain.rows);
+  });
+});
+
+/** Offsets are of the decoded content, which has no mark. */
+function withoutMark(text: string) {
+  const mark = text.startsWith('\uFEFF') ? 3 : 0;
+  return <Placed extends { readonly row: { readonly byte: number } }>(placed: Placed): Placed => ({
+    ...placed,
+    row: { ...placed.row, byte: placed.row.byte - mark },
+  });
+}

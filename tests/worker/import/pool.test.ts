@@ -53,6 +53,21 @@ const names = (posted: readonly ImportCommand[]): readonly string[] =>
 const never = new AbortController().signal;
 
 describe('a pool', () => {
+  it('lets nothing wait behind a job that takes long', async () => {
+    const workshop = new Workshop();
+    const pool = new WorkerPool(workshop.start, 2);
+    const source = { path: 'x', blob: new Blob([]) };
+    const all = [
+      pool.run({ kind: 'decode', source }, never),
+      ...['a', 'b', 'c'].map((name) => pool.run(job(name), never)),
+    ];
+    expect(workshop.workers.map(({ posted }) => names(posted))).toEqual([['decode'], ['a', 'b']]);
+    workshop.answer(0, { kind: 'done', answer: { kind: 'decode', diagnostics: [] } });
+    expect(names(workshop.worker(0).posted)).toEqual(['decode', 'c']);
+    for (const worker of [0, 1, 1]) workshop.answer(worker);
+    await Promise.all(all);
+  });
+
   it('keeps one job waiting at each worker, in order, urgent ones first', async () => {
     const workshop = new Workshop();
     const pool = new WorkerPool(workshop.start, 2);
