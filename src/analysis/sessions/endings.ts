@@ -18,6 +18,8 @@ export type Ending =
   /** Something above it was cancelled, and it did not return. */
   | 'cancelled_above'
   | 'running'
+  /** Its record says so; that its result was taken up, no link says. */
+  | 'done'
   | 'unlinked'
   | 'unknown';
 
@@ -74,7 +76,7 @@ function endingOf(
   if (status === 'failed' || status === 'error') return 'failed';
   if (state === 'returned' || state === 'continued') return state;
   if (cancellation !== null) return 'cancelled_above';
-  if (status === 'completed' || status === 'done') return state === 'no_return' ? 'no_return' : 'unknown';
+  if (status === 'completed' || status === 'done') return 'done';
   if (status !== null && LIVE.includes(status)) return 'running';
   if (state === 'unlinked' || basis === 'unlinked') return 'unlinked';
   // The last thing known of it is a call that failed.

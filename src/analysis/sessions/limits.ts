@@ -1,10 +1,10 @@
 /**
- * Which limits the harness set for the tree of agents, where a payload in the trace says: the last session snapshot, or
+ * Which limits the harness set for the tree of agents, where a payload in the trace or beside it says: the last session snapshot, or
  * else a runtime contract's policy. A limit that is null or absent is not known, which is not "none".
  */
 import type { Trace } from '../../model/episode';
-import type { Json, JsonPointer } from '../../model/json';
-import type { NamedValue } from '../../model/payload';
+import type { Json } from '../../model/json';
+import type { FoundPayload, NamedValue } from '../../model/payload';
 
 export interface SessionLimits {
   /** The root is at depth 0. */
@@ -14,19 +14,19 @@ export interface SessionLimits {
   readonly calls: number | null;
   /** Sub-sessions that the harness let start; null where no snapshot says. */
   readonly started: number | null;
-  /** Of the payload, inside the trace. */
-  readonly path: JsonPointer;
 }
 
-export function limitsOf({ payloads = [] }: Trace): SessionLimits | null {
+/** `beside`: payloads that were given with the trace; they were taken later, so they win. */
+export function limitsOf(trace: Trace, beside: readonly FoundPayload[]): SessionLimits | null {
+  const payloads = [...(trace.payloads ?? []), ...beside];
   const session = payloads.findLast(({ reading }) => reading.kind === 'session');
   if (session?.reading.kind === 'session') {
     const { limits, supervisor } = session.reading.session;
-    return { ...named(limits), started: supervisor.calls, path: session.path };
+    return { ...named(limits), started: supervisor.calls };
   }
   const runtime = payloads.findLast(({ reading }) => reading.kind === 'runtime');
   if (runtime?.reading.kind !== 'runtime') return null;
-  return { ...named(runtime.reading.runtime.policy), started: null, path: runtime.path };
+  return { ...named(runtime.reading.runtime.policy), started: null };
 }
 
 function named(values: readonly NamedValue[]): Pick<SessionLimits, 'depth' | 'concurrent' | 'calls'> {

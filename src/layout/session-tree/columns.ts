@@ -7,7 +7,16 @@ import type { Ending } from '../../analysis/sessions/endings';
 
 export const NONE = -1;
 
-export const BASES = ['root', 'unlinked', 'physical', 'ledger', 'lineage', 'declared', 'returned'] as const;
+export const BASES = [
+  'root',
+  'unlinked',
+  'physical',
+  'ledger',
+  'directory',
+  'lineage',
+  'declared',
+  'returned',
+] as const;
 
 export const ENDING_CODES = [
   'unknown',
@@ -19,6 +28,7 @@ export const ENDING_CODES = [
   'cancelled',
   'cancelled_above',
   'running',
+  'done',
   'unlinked',
 ] as const satisfies readonly Ending[];
 
@@ -50,6 +60,8 @@ export interface AgentColumns {
   readonly name: readonly string[];
   readonly session: readonly string[];
   readonly status: readonly string[];
+  /** Why it ended badly, as its record says; empty for nothing. */
+  readonly error: readonly string[];
   /** What it was asked. */
   readonly title: readonly string[];
   readonly basis: Uint8Array<ArrayBuffer>;

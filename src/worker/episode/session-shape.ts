@@ -14,6 +14,13 @@ export interface SessionDisagreement {
   readonly dropped: string;
 }
 
+/** A session that a directory tells of and of which the trace holds no call. */
+export interface AbsentSession {
+  readonly name: string;
+  readonly task: string;
+  readonly status: string;
+}
+
 export interface SessionTreeFacts {
   /** Null where no payload in the trace says. */
   readonly limits: SessionLimits | null;
@@ -27,6 +34,8 @@ export interface SessionTreeFacts {
   readonly missingChildren: number | null | 'unsure';
   /** Sub-sessions as the harness counted them. */
   readonly countedSessions: number | null;
+  readonly absent: readonly AbsentSession[];
+  readonly absentLeftOut: number;
   readonly linksIncomplete: boolean;
   readonly disagreements: readonly SessionDisagreement[];
   readonly disagreementsLeftOut: number;

@@ -2,6 +2,7 @@
  * The agents of one trace in columns, made from what analysis concluded. It adds no conclusion of its own: it decides
  * whether places are times or positions, and what is cut short.
  */
+import type { Agent } from '../../analysis/agents/reconstruct';
 import type { AgentCall } from '../../analysis/sessions/agent-calls';
 import type { AgentFacts, SessionFacts } from '../../analysis/sessions/facts';
 import { agentOfNodes, sessionFacts } from '../../analysis/sessions/facts';
@@ -31,6 +32,9 @@ import type { SessionTreeFacts, TraceSessions } from './session-shape';
 
 /** More are counted only. */
 const DISAGREEMENTS = 100;
+const ABSENT = 50;
+/** Of what a record says in words. */
+const LONGEST = 300;
 
 export function traceSessionsOf(trace: Trace, semantics: TraceSemantics = semanticsOf(trace)): TraceSessions {
   const { agents, report } = semantics;
@@ -169,8 +173,9 @@ function agentColumns(
     name: agents.map(({ name }) => name ?? ''),
     session: agents.map(({ sessionId }) => sessionId ?? ''),
     status: agents.map(({ status }) => status ?? ''),
-    title: facts.map(({ title }) => title),
-    basis: Uint8Array.from(agents, ({ basis }) => BASES.indexOf(basis)),
+    error: agents.map(({ error }) => (error ?? '').slice(0, LONGEST)),
+    title: facts.map(({ title }, id) => (title === '' ? (agents[id]?.task ?? '').slice(0, LONGEST) : title)),
+    basis: Uint8Array.from(agents, (agent) => BASES.indexOf(basisOf(agent))),
     ending: Uint8Array.from(facts, ({ ending }) => ENDING_CODES.indexOf(ending)),
     cancelledBy: Uint8Array.from(facts, ({ cancellation }) =>
       CANCELLATIONS.indexOf(cancellation?.by ?? 'none'),
@@ -230,19 +235,25 @@ function lengthOf(extent: Extent | null): number | null {
 
 function treeFacts(
   trace: Trace,
-  { agents, report }: TraceSemantics,
+  { agents, report, absent, edges }: TraceSemantics,
   facts: SessionFacts,
   untimed: number,
 ): SessionTreeFacts {
   const { input, output } = facts.looseSum;
   return {
-    limits: limitsOf(trace),
+    limits: limitsOf(trace, edges.payloads ?? []),
     deepest: facts.deepest,
     peak: facts.peak,
     loose: facts.loose,
     looseTokens: input === null ? null : input + (output ?? 0),
     missingChildren: agents.missingChildren,
     countedSessions: facts.countedSessions,
+    absent: absent.slice(0, ABSENT).map(({ id, name, task, status }) => ({
+      name: (name ?? id).slice(0, LONGEST),
+      task: (task ?? '').slice(0, LONGEST),
+      status: (status ?? '').slice(0, LONGEST),
+    })),
+    absentLeftOut: Math.max(0, absent.length - ABSENT),
     linksIncomplete: agents.linksIncomplete,
     disagreements: agents.disagreements.slice(0, DISAGREEMENTS).map(({ about, position, kept, dropped }) => ({
       about,
@@ -255,6 +266,11 @@ function treeFacts(
     unusableLinks: report.unusable.length,
     untimed,
   };
+}
+
+/** A session of a directory rests on that, not on what is written on the calls. */
+function basisOf({ basis, source }: Agent): (typeof BASES)[number] {
+  return basis === 'lineage' && source === 'directory' ? 'directory' : basis;
 }
 
 function replyOf({ rootReply }: Trace): 'none' | 'empty' | 'text' {

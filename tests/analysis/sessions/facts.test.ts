@@ -126,6 +126,64 @@ describe('endings', () => {
   });
 });
 
+describe('endings by the harness’s own record', () => {
+  const returning: Drawing = {
+    links: [
+      [],
+      [[0, 'sc']],
+      [
+        [1, 'sr'],
+        [0, 'co'],
+      ],
+    ],
+  };
+  const silent: Drawing = { links: [[], [[0, 'sc']], [[0, 'co']]] };
+  const unlinked: Drawing = { links: [[], [], []], ids: ['r0', 'r1', null] };
+  it.each([
+    {
+      name: 'cancelled, though its result was fetched',
+      drawing: returning,
+      status: 'cancelled',
+      ending: 'cancelled',
+    },
+    { name: 'failed, though its result was fetched', drawing: returning, status: 'failed', ending: 'failed' },
+    { name: 'completed, and returned', drawing: returning, status: 'completed', ending: 'returned' },
+    { name: 'done, no return', drawing: silent, status: 'done', ending: 'done' },
+    { name: 'running, no return', drawing: silent, status: 'running', ending: 'running' },
+    { name: 'a status nobody knows', drawing: silent, status: 'pensive', ending: 'no_return' },
+    { name: 'no links at all', drawing: unlinked, status: 'idle', ending: 'running' },
+    { name: 'no links and no status', drawing: unlinked, status: null, ending: 'unknown' },
+  ])('$name', ({ drawing, status, ending }) => {
+    const trace = traceOf(drawing);
+    const links = linksOf(drawing);
+    const session = (id: string, parent: string | null) =>
+      [
+        id,
+        {
+          id,
+          source: 'directory',
+          parent,
+          depth: null,
+          name: null,
+          status: parent === null ? null : status,
+          task: null,
+          error: null,
+        },
+      ] as const;
+    const records = {
+      sessions: new Map([session('s', null), session('k', 's')]),
+      sessionOf: new Map([
+        [requestId('r0'), 's'],
+        [requestId('r1'), 'k'],
+      ]),
+      sessionOfNode: new Map(),
+      conflicts: [],
+    };
+    const { agents } = sessionFacts(trace, graphOf(trace), agentsOf(trace, links, records), links);
+    expect(agents[1]?.ending).toBe(ending);
+  });
+});
+
 describe('figures', () => {
   it('adds up each agent alone and with everything below it', () => {
     const { agents } = factsOf(

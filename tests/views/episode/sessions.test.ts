@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../src/model/json';
 import { recordIndex, sourceIndex } from '../../../src/model/ids';
 import { OpenEpisode } from '../../../src/store/episode.svelte';
+import { EpisodeClient } from '../../../src/worker/episode/client';
 import { EpisodeJobs } from '../../../src/worker/episode/jobs';
 import { deepRun, threeLevels } from '../../samples/session-run';
 import { a, chain, episode as made, trace, u } from '../../samples/trace-builder';
@@ -15,10 +16,11 @@ const HASH = '#/run/0123456789ab/0/0?view=sessions';
 /** Opens a trace and waits for its tree; answers where it went. */
 async function show(record: JsonObject, ready = (): unknown => role('treegrid')): Promise<number[]> {
   const { app } = appAt(HASH);
-  const open = new OpenEpisode((events) => {
+  const client = new EpisodeClient((events) => {
     const jobs = new EpisodeJobs((reply) => queueMicrotask(() => events.reply(structuredClone(reply))));
     return { post: (command) => setTimeout(() => void jobs.take(command)), terminate: () => undefined };
   });
+  const open = new OpenEpisode(client);
   const went: number[] = [];
   stage(app, SessionsStage, { episode: open, went });
   const bytes = new Blob([JSON.stringify(made({ traces: [record] }))]);
@@ -79,6 +81,7 @@ describe('the tree of agents', () => {
     expect(letters).toMatch(/failed.*3 failed attempts/);
     const said = wordsOf(document.body);
     expect(said).toContain('depth 3 of 3 allowed');
+    expect(said).toContain('8 started of 64 allowed');
     expect(said).toContain('at most 5 at once of 6 allowed');
     expect(said).toContain('1 sub-session left no committed call');
     const lane = rows()[1]?.querySelector('.lane')?.getAttribute('aria-label');

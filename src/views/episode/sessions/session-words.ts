@@ -26,6 +26,7 @@ export const ENDING_WORDS: Readonly<Record<Ending, string>> = {
   cancelled: 'cancelled',
   cancelled_above: 'cancelled with',
   running: 'no end recorded',
+  done: 'done',
   unlinked: 'unlinked',
   unknown: 'ending not recorded',
 };
@@ -38,6 +39,7 @@ export const ENDING_MEANINGS: Readonly<Record<Ending, string>> = {
   failed: 'the last that is known of it is a failure',
   cancelled: 'it was stopped before it was done',
   cancelled_above: 'an agent above it was stopped, and it did not return',
+  done: 'its record says that it was done; no link says that its result was taken up',
   running: 'its record says that it is at work: it ended without a word, or the record is old',
   unlinked: 'no link and no record says who sent it off',
   unknown: 'the trace has no links, so whether it returned is not known',
@@ -48,6 +50,7 @@ export const BASIS_WORDS: Readonly<Record<Basis, string>> = {
   unlinked: 'no parent known',
   physical: '',
   ledger: 'parent by ledger',
+  directory: 'parent by directory',
   lineage: 'parent by session record',
   declared: 'parent declared',
   returned: 'parent inferred from its return',
@@ -58,6 +61,7 @@ export const BASIS_MEANINGS: Readonly<Record<Basis, string>> = {
   unlinked: 'nothing names a parent',
   physical: 'all calls of a trace without links count as one agent',
   ledger: 'the harness’s ledger names its session and the session above',
+  directory: 'the harness’s own directory of sessions names the one above',
   lineage: 'the harness wrote session and parent session on its calls',
   declared: 'a subagent_call link leads from its parent to it',
   returned: 'no link says who sent it off; all its results went to this one agent',
@@ -261,6 +265,8 @@ export function treeSentence(tree: SessionTree, facts: SessionTreeFacts): readon
   const of = (limit: number | null | undefined): string =>
     limit === null || limit === undefined ? '' : ` of ${formatCount(limit)} allowed`;
   parts.push(`depth ${formatCount(facts.deepest)}${of(limits?.depth)}`);
+  if (limits !== null && limits.calls !== null && limits.started !== null)
+    parts.push(`${formatCount(limits.started)} started${of(limits.calls)}`);
   if (facts.peak !== null) parts.push(`at most ${formatCount(facts.peak)} at once${of(limits?.concurrent)}`);
   const counts = new Map<Ending, number>();
   let late = 0;
@@ -279,6 +285,7 @@ export function treeSentence(tree: SessionTree, facts: SessionTreeFacts): readon
   if (cancelled > 0) parts.push(`${formatCount(cancelled)} cancelled`);
   if (count('no_return') > 0) parts.push(`${formatCount(count('no_return'))} without a return`);
   if (count('running') > 0) parts.push(`${formatCount(count('running'))} without an end`);
+  if (count('done') > 0) parts.push(`${formatCount(count('done'))} done`);
   if (count('unlinked') > 0) parts.push(`${formatCount(count('unlinked'))} unlinked`);
   return parts;
 }
@@ -295,7 +302,7 @@ export function treeNotes(tree: SessionTree, facts: SessionTreeFacts): readonly 
     notes.push(
       `how many sub-sessions are missing cannot be told: the harness counted ${formatCount(countedSessions ?? 0)}`,
     );
-  else if (missingChildren !== null && missingChildren > 0)
+  else if (missingChildren !== null && missingChildren > facts.absent.length)
     notes.push(
       `${formatPlural(missingChildren, 'sub-session')} left no committed call: the harness counted ${missingChildren === 1 ? 'it' : 'them'}, the trace holds nothing of ${missingChildren === 1 ? 'it' : 'them'}`,
     );
