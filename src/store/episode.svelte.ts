@@ -15,6 +15,8 @@ import type {
   CallBody,
   DocumentRef,
   Failure,
+  FirstPlace,
+  FirstRows,
   FoundInText,
   FieldDifference,
   JudgeBody,
@@ -86,6 +88,7 @@ const GONE: Failure = { kind: 'missing', message: 'another episode was opened me
 
 export class OpenEpisode {
   readonly #client: EpisodeClient;
+  readonly #forget: () => void;
   #state = $state.raw<EpisodeState>({ kind: 'closed' });
   #crashes = $state.raw<{ readonly count: number; readonly message: string }>({ count: 0, message: '' });
   #source: EpisodeSource | null = null;
@@ -97,10 +100,12 @@ export class OpenEpisode {
   readonly #calls: Fetched<CallIndex, CallBody>;
   readonly #lines: Fetched<NodeIndex, string>;
 
-  constructor(start?: ConstructorParameters<typeof EpisodeClient>[1]) {
-    this.#client = new EpisodeClient((message) => {
+  /** Several may ask one worker: what one has read, the other need not read again. */
+  constructor(client = new EpisodeClient()) {
+    this.#client = client;
+    this.#forget = client.onCrash((message) => {
       this.#crashes = { count: this.#crashes.count + 1, message };
-    }, start);
+    });
     this.#bodies = new Fetched(1200, async (trace, nodes) => {
       const bodies = await this.#asked((source) =>
         this.#client.messages(source, trace, nodes.map(nodeIndex)),
@@ -142,13 +147,19 @@ export class OpenEpisode {
 
   close(): void {
     this.#opening.abort();
-    this.#client.close();
+    this.#client.release();
     this.#source = null;
     this.#state = { kind: 'closed' };
   }
 
+  /** For good: this is not used again. */
+  dispose(): void {
+    this.close();
+    this.#forget();
+  }
+
   /** Opens an episode in place of the one that is open. */
-  async show(place: EpisodeRef, ask: OpenAsk): Promise<void> {
+  async show(place: EpisodeRef, ask: OpenAsk, first: FirstPlace | null = null): Promise<void> {
     this.#opening.abort();
     const opening = new AbortController();
     this.#opening = opening;
@@ -164,13 +175,27 @@ export class OpenEpisode {
     if (quick) await pause(PAUSE);
     if (opening.signal.aborted) return;
     const { edges } = source.ask;
-    const opened = await this.#client.open(source, opening.signal);
+    const opened = await this.#client.open(source, opening.signal, first);
     if (this.#source !== source) return;
     // Others may have come while the episode was being opened.
     if (source.ask.edges !== edges) void this.#applyEdges(source);
-    if (opened.kind === 'ok') this.#state = { kind: 'ready', place, outline: opened.value };
-    else if (opened.failure.kind !== 'cancelled')
+    if (opened.kind === 'ok') {
+      const { outline, first: rows } = opened.value;
+      if (rows !== null) this.#keep(rows);
+      this.#state = { kind: 'ready', place, outline };
+    } else if (opened.failure.kind !== 'cancelled')
       this.#state = { kind: 'failed', place, failure: opened.failure };
+  }
+
+  #keep({ trace, messages, calls }: FirstRows): void {
+    this.#bodies.put(
+      trace,
+      messages.flatMap((body) => (body.ref.kind === 'node' ? [[body.ref.node, body] as const] : [])),
+    );
+    this.#calls.put(
+      trace,
+      calls.map((call) => [call.index, call] as const),
+    );
   }
 
   /** Edges from beside the run, by trace, in place of those that are applied. */

@@ -45,6 +45,11 @@ export class Fetched<Key extends number, Value> {
     }
   }
 
+  /** Keeps what came unasked. */
+  put(trace: TraceIndex, values: readonly (readonly [number, Value])[]): void {
+    for (const [key, value] of values) this.#values.set(trace * STRIDE + key, value);
+  }
+
   clear(): void {
     this.#era += 1;
     this.#values.clear();

@@ -216,3 +216,8 @@ function settingText(value: Json): string {
   const names = Object.keys(value).slice(0, 6);
   return names.length === 0 ? '{}' : `{${names.join(', ')}}`.slice(0, SETTING_TEXT);
 }
+
+/** A node of the graph holds its message; in flat results the entry is the message. */
+export function messagePointer(path: JsonPointer): JsonPointer {
+  return /\/nodes\/\d+$/.test(path) ? pointerTo(path, 'message') : path;
+}

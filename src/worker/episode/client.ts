@@ -16,6 +16,8 @@ import type {
   DocumentRef,
   EpisodeKey,
   Failure,
+  FirstPlace,
+  FirstRows,
   FoundInText,
   FieldDifference,
   JudgeBody,
@@ -71,20 +73,44 @@ export interface EpisodeSource {
 export type Asked<Value> = Result<Value, Failure | { readonly kind: 'cancelled' }>;
 type Question = Command extends infer One ? (One extends Command ? Omit<One, 'job'> : never) : never;
 
+export interface Opened {
+  readonly outline: Outline;
+  readonly first: FirstRows | null;
+}
+
 interface Waiting {
+  readonly kind: Question['kind'];
   readonly take: (reply: Reply) => void;
 }
+
+/** What a worker can be long at without hearing. */
+const LONG: ReadonlySet<string> = new Set([
+  'find',
+  'requests',
+  'request',
+  'graph',
+  'sessions',
+  'find-in-text',
+]);
+/** Milliseconds that a worker without work keeps what it has read. */
+const IDLE = 30_000;
 
 export class EpisodeClient {
   readonly #start: StartPort;
   #port: EpisodePort | null = null;
   #next = 0;
   readonly #waiting = new Map<JobId, Waiting>();
-  readonly #oncrash: (message: string) => void;
+  readonly #oncrash = new Set<(message: string) => void>();
+  #idle: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(oncrash: (message: string) => void, start: StartPort = startEpisodePort) {
-    this.#oncrash = oncrash;
+  constructor(start: StartPort = startEpisodePort) {
     this.#start = start;
+  }
+
+  /** Tells of every stop of the worker, until the answer is called. */
+  onCrash(listener: (message: string) => void): () => void {
+    this.#oncrash.add(listener);
+    return () => this.#oncrash.delete(listener);
   }
 
   /** Starts the worker before it is needed. */
@@ -95,16 +121,31 @@ export class EpisodeClient {
     });
   }
 
+  /**
+   * Nobody looks any more. The worker waits a while for the next one, unless it is busy with what takes long: then it is
+   * quicker to start another.
+   */
+  release(): void {
+    if ([...this.#waiting.values()].some(({ kind }) => LONG.has(kind))) this.close();
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.close(), IDLE);
+  }
+
   close(): void {
+    clearTimeout(this.#idle);
     this.#port?.terminate();
     this.#port = null;
     for (const [job, { take }] of [...this.#waiting]) take({ kind: 'cancelled', job });
     this.#waiting.clear();
   }
 
-  async open({ key, ask }: EpisodeSource, signal: AbortSignal): Promise<Asked<Outline>> {
-    const reply = await this.#ask({ kind: 'open', key, ...ask }, signal);
-    return reply.kind === 'outline' ? ok(reply.outline) : refused(reply);
+  async open(
+    { key, ask }: EpisodeSource,
+    signal: AbortSignal,
+    first: FirstPlace | null = null,
+  ): Promise<Asked<Opened>> {
+    const reply = await this.#ask({ kind: 'open', key, ...ask, first }, signal);
+    return reply.kind === 'outline' ? ok({ outline: reply.outline, first: reply.first }) : refused(reply);
   }
 
   async messages(
@@ -284,11 +325,12 @@ export class EpisodeClient {
   ): Promise<Reply> {
     const reply = await this.#ask(question, signal, onbatch);
     if (reply.kind !== 'closed') return reply;
-    const opened = await this.#ask({ kind: 'open', key: source.key, ...source.ask }, signal);
+    const opened = await this.#ask({ kind: 'open', key: source.key, ...source.ask, first: null }, signal);
     return opened.kind === 'outline' ? this.#ask(question, signal, onbatch) : opened;
   }
 
   #ask(question: Question, signal?: AbortSignal, onbatch?: (reply: Reply) => void): Promise<Reply> {
+    clearTimeout(this.#idle);
     this.warm();
     const job = jobId(this.#next);
     this.#next += 1;
@@ -303,6 +345,7 @@ export class EpisodeClient {
         resolve(reply);
       };
       this.#waiting.set(job, {
+        kind: question.kind,
         take: (reply) => {
           if (reply.kind === 'matches') onbatch?.(reply);
           if (reply.kind !== 'matches' || reply.done) settle(reply);
@@ -327,7 +370,7 @@ export class EpisodeClient {
     this.#port = null;
     const failure: Failure = { kind: 'crashed', message };
     for (const [job, { take }] of [...this.#waiting]) take({ kind: 'failed', job, failure });
-    this.#oncrash(message);
+    for (const listener of this.#oncrash) listener(message);
   }
 }
 

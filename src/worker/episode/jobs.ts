@@ -9,15 +9,17 @@ import type { JsonPointer } from '../../model/json';
 import { pointerTo } from '../../model/json';
 import { unreachable } from '../../model/unreachable';
 import { requestAttempts } from './attempt-bodies';
-import { callBody, judgeBody, lineOf, messageBody, toolBody } from './bodies';
+import { callBody, judgeBody, lineOf, messageBody, messagePointer, toolBody } from './bodies';
 import { branchText } from './branch-text';
 import { graphBuffers, traceGraphOf } from './call-graph';
 import { requestDetail } from './continuity-detail';
 import { fieldDifferences } from './continuity-fields';
 import { requestBuffers, traceRequests } from './continuity-trace';
 import { find } from './find';
+import { firstRows } from './first-rows';
 import { decodeImage } from './images';
 import type { TraceGraph } from './graph-shape';
+import { pause } from './next-task';
 import { EpisodeInHand } from './open-episode';
 import { buffersOf, outlineOf } from './outline';
 import type { Command, EpisodeKey, Failure, Reply } from './protocol';
@@ -29,6 +31,8 @@ import { messageOf, sliceText } from './texts';
 const EPISODES_KEPT = 4;
 const BYTES_KEPT = 160 * 1024 * 1024;
 const MESSAGES_AT_ONCE = 200;
+/** Milliseconds in which a page asks for what it draws first. */
+const LATER = 80;
 
 export interface Answer {
   (reply: Reply, transfer?: readonly ArrayBuffer[]): void;
@@ -73,6 +77,15 @@ export class EpisodeJobs {
 
   async #start(command: Asked<'open'>): Promise<void> {
     const { job, key } = command;
+    const known = this.#open.get(key);
+    // The preview beside the list may have read it just now.
+    if (known !== undefined && known.isOf(command)) {
+      known.applied.apply(command.edges);
+      this.#open.delete(key);
+      this.#open.set(key, known);
+      this.#show(command, known);
+      return;
+    }
     const signal = this.#begin(job);
     const opened = await EpisodeInHand.open(command, signal);
     this.#running.delete(job);
@@ -87,8 +100,13 @@ export class EpisodeJobs {
     this.#open.delete(key);
     this.#open.set(key, opened.value);
     this.#forgetOldest();
-    const outline = outlineOf(opened.value.read);
-    this.#answer({ kind: 'outline', job, outline }, buffersOf(outline));
+    this.#show(command, opened.value);
+  }
+
+  #show({ job, first }: Asked<'open'>, { read }: EpisodeInHand): void {
+    const outline = outlineOf(read);
+    const rows = first === null ? null : firstRows(read.episode.traces[first.trace], outline, first);
+    this.#answer({ kind: 'outline', job, outline, first: rows }, buffersOf(outline));
   }
 
   async #find(command: Asked<'find'>, hand: EpisodeInHand): Promise<void> {
@@ -110,6 +128,8 @@ export class EpisodeJobs {
       return;
     }
     const signal = this.#begin(job);
+    // Nothing of this is on the first screen: what is asked in the same moment goes first.
+    if (command.kind === 'requests') await pause(LATER);
     const found = await hand.continuity.of(trace, hand.links(trace), strict, signal);
     this.#running.delete(job);
     if (found === null || signal.aborted) {
@@ -270,11 +290,6 @@ function columnBuffers(reply: Reply): ArrayBuffer[] {
 
 function graphOf(trace: Trace, index: TraceIndex, { applied, read }: EpisodeInHand): TraceGraph {
   return traceGraphOf(trace, applied.semantics(index) ?? undefined, applied.refused(index), read);
-}
-
-/** A node of the graph holds its message; in flat results the entry is the message. */
-function messagePointer(path: JsonPointer): JsonPointer {
-  return /\/nodes\/\d+$/.test(path) ? pointerTo(path, 'message') : path;
 }
 
 function failedWith(job: JobId, failure: Failure): Reply {

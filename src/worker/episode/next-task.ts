@@ -4,3 +4,9 @@ export function nextTask(): Promise<void> {
     setTimeout(resolve, 0);
   });
 }
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+}

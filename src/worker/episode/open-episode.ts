@@ -81,6 +81,11 @@ export class EpisodeInHand {
     }
   }
 
+  /** Whether the record it was made of is the one that is asked for. */
+  isOf({ bytes, line, byte }: OpenAsk): boolean {
+    return bytes.size === this.bytes.length && line === this.read.line && byte === this.read.byte;
+  }
+
   get episode(): Episode {
     return this.read.episode;
   }

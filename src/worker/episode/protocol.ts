@@ -12,6 +12,7 @@ import type { FieldDifference, RequestDetail, Sides, TraceRequests } from './con
 import type { RequestAttempts } from './attempt-bodies';
 import type { TraceGraph } from './graph-shape';
 import type { Outline } from './outline-shape';
+import type { FirstPlace, FirstRows } from './first-rows';
 import type { FoundInText, TextRows } from './text-rows';
 import type { TraceSessions } from './session-shape';
 
@@ -34,6 +35,7 @@ export { BASES, FORM_CHANGES, REQUEST_NOTES, REQUEST_STATUSES } from './continui
 export type { AttemptBody, RequestAttempts } from './attempt-bodies';
 export type { GraphFacts, TraceGraph } from './graph-shape';
 export type { SessionTreeFacts, TraceSessions } from './session-shape';
+export type { FirstPlace, FirstRows } from './first-rows';
 export type { FoundInText, TextRows } from './text-rows';
 export { NODE_FLAGS, ROLE_CODES } from './outline-shape';
 
@@ -304,7 +306,8 @@ interface InTrace extends Ask {
 }
 
 export type Command =
-  | (Ask & OpenAsk & { readonly kind: 'open' })
+  /** `first`: where the page will stand, so that what it draws first comes with the outline. */
+  | (Ask & OpenAsk & { readonly kind: 'open'; readonly first: FirstPlace | null })
   | (InTrace & { readonly kind: 'messages'; readonly nodes: readonly NodeIndex[] })
   | (InTrace & { readonly kind: 'lines'; readonly nodes: readonly NodeIndex[] })
   | (InTrace & { readonly kind: 'calls'; readonly calls: readonly CallIndex[] })
@@ -358,7 +361,12 @@ export type Failure =
   | { readonly kind: 'crashed'; readonly message: string };
 
 export type Reply =
-  | { readonly kind: 'outline'; readonly job: JobId; readonly outline: Outline }
+  | {
+      readonly kind: 'outline';
+      readonly job: JobId;
+      readonly outline: Outline;
+      readonly first: FirstRows | null;
+    }
   | { readonly kind: 'messages'; readonly job: JobId; readonly messages: readonly MessageBody[] }
   | { readonly kind: 'lines'; readonly job: JobId; readonly lines: readonly MessageLine[] }
   | { readonly kind: 'calls'; readonly job: JobId; readonly calls: readonly CallBody[] }

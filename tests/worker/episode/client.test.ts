@@ -15,7 +15,9 @@ describe('EpisodeClient', () => {
       return client.open(sourceOf(record(`e${index}`), `k${index}`), controller.signal);
     });
     const settled = await Promise.all(answers);
-    const opened = settled.flatMap((answer) => (answer.kind === 'ok' ? [answer.value.episode.id] : []));
+    const opened = settled.flatMap((answer) =>
+      answer.kind === 'ok' ? [answer.value.outline.episode.id] : [],
+    );
     expect(opened).toEqual(['e299']);
     expect(settled[0]).toEqual({ kind: 'failed', failure: { kind: 'cancelled' } });
   });
@@ -30,6 +32,24 @@ describe('EpisodeClient', () => {
     const lines = await client.lines(oldest, FIRST, [nodeIndex(0)]);
     expect(lines).toMatchObject({ kind: 'ok', value: [{ text: 'hello from e0' }] });
     expect(commands.filter((command) => command.kind === 'open').length).toBe(before + 1);
+  });
+
+  it('brings what is drawn first with the outline', async () => {
+    const { client, commands } = desk();
+    const source = sourceOf(record('e'));
+    const place = { trace: FIRST, branch: null, node: null };
+    const opened = await client.open(source, never, place);
+    if (opened.kind === 'failed') throw new Error('not opened');
+    const nodes = opened.value.outline.traces[0]?.nodes.count ?? 0;
+    const rows = opened.value.first?.messages ?? [];
+    expect(nodes).toBeGreaterThan(0);
+    expect(rows).toHaveLength(Math.min(nodes, 20));
+    const asked = await client.messages(source, FIRST, [nodeIndex(0)]);
+    expect(asked).toMatchObject({ kind: 'ok', value: [rows[0]] });
+    // Opened again, it is not read again, and the answer is the same.
+    expect(await client.open(source, never, place)).toEqual(opened);
+    expect((await client.open(source, never)).kind).toBe('ok');
+    expect(commands.map((command) => command.kind)).toEqual(['open', 'messages', 'open', 'open']);
   });
 
   it('survives a crash and says it', async () => {

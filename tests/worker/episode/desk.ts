@@ -44,7 +44,8 @@ export function desk(): Desk {
       },
     };
   };
-  const client = new EpisodeClient((message) => crashes.push(message), start);
+  const client = new EpisodeClient(start);
+  client.onCrash((message) => crashes.push(message));
   return { client, crashes, commands, crash: (message) => crash(message) };
 }
 

@@ -28,7 +28,7 @@ async function open(record: Given) {
   const source = sourceOf(record);
   const opened = await client.open(source, never);
   if (opened.kind === 'failed') throw new Error(JSON.stringify(opened.failure));
-  return { client, source, outline: opened.value };
+  return { client, source, outline: opened.value.outline };
 }
 
 async function bodies(record: Given): Promise<readonly MessageBody[]> {
