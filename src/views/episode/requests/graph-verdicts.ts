@@ -26,7 +26,7 @@ export function markedKind(
   item: number,
 ): MarkedKind | null {
   const start = items.start[item] ?? 0;
-  let gravest = MARKED_KINDS.length;
+  let gravest: number = MARKED_KINDS.length;
   for (let at = start; at < start + (items.size[item] ?? 1); at += 1) {
     const kind = markedKindOf(requests, graph.calls.call[items.members[at] ?? -1] ?? -1);
     if (kind !== null) gravest = Math.min(gravest, MARKED_KINDS.indexOf(kind));
