@@ -40,7 +40,7 @@ export class SessionFiles {
   }
 
   static async find(inputs: readonly Input[], files: OpenFiles): Promise<SessionFiles> {
-    const parts: (SessionPart | null)[] = [];
+    const parts: (SessionPart | 'document' | null)[] = [];
     for (const input of inputs) parts.push(await partOf(input, files));
     const paths = inputs.map((input) =>
       input.kind === 'file' ? input.path.replaceAll('\\', '/') : input.name,
@@ -103,7 +103,7 @@ export function tooLarge(): Diagnostic {
 const NOTHING: ByteSource = { name: '', size: 0, slice: () => Promise.resolve(new Uint8Array()) };
 
 /** One that cannot be opened or read is told of when it is opened for the report. */
-async function partOf(input: Input, files: OpenFiles): Promise<SessionPart | null> {
+async function partOf(input: Input, files: OpenFiles): Promise<SessionPart | 'document' | null> {
   const file = await files.open(input).catch(() => null);
   if (file === null) return null;
   try {

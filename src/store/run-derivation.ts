@@ -8,7 +8,7 @@ import type { ImportClient } from '../worker/import/client';
 import type { Locks } from './locks';
 import { lockOf } from './run-import';
 import { putFindings, putRows } from './run-keeper';
-import { RunReading, type SourceReading } from './run-reading';
+import { OF_SESSIONS, RunReading, type SourceReading } from './run-reading';
 import type { OpenRun } from './run.svelte';
 import { storedRun } from './stored-run';
 
@@ -52,8 +52,11 @@ export async function deriveAgain(
  * was dropped.
  */
 function amended(read: SourceReading, before: SourceReading): SourceReading {
-  const { facts, diagnostics } = read;
-  const { container, size, digest, records } = before.facts;
+  const { diagnostics } = read;
+  const { container, size, digest, records, dialect } = before.facts;
+  // A tree of sessions lies in storage as one document; its file had as many records as it had lines.
+  const isTree = dialect === read.facts.dialect && OF_SESSIONS.has(dialect) && before.facts.episodes > 0;
+  const facts = isTree ? { ...read.facts, records } : read.facts;
   if (container === facts.container) return { facts: { ...facts, digest }, diagnostics };
   const unwrapping = before.diagnostics.filter(
     ({ record, code }) => record === null && !diagnostics.some((found) => found.code === code),

@@ -5,9 +5,11 @@
 import type { Diagnostic } from '../model/diagnostic';
 import { sourceIndex, type SourceIndex } from '../model/ids';
 import type { SourceFacts } from '../model/source';
+import type { Dialect } from '../model/dialect';
 import { unreachable } from '../model/unreachable';
+import { rowsOfPage } from '../storage/row-columns';
 import type { ImportClient, SourceEnd } from '../worker/import/client';
-import type { SourceMetadata } from '../worker/import/protocol';
+import type { FoundTree, SourceMetadata } from '../worker/import/protocol';
 import type { DroppedFile } from './library-shapes';
 import { ProgressMeter } from './progress-meter';
 import { Pulse } from './pulse';
@@ -24,6 +26,11 @@ interface Reading {
   bytes: number;
   records: number;
 }
+
+type SourceRead = Extract<SourceEnd, { kind: 'read' }>;
+
+/** Of one of these a file by itself may be a tree of sessions. */
+export const OF_SESSIONS = new Set<Dialect>(['session_directory', 'prime_agent_transcript']);
 
 /** What a source turned out to be. */
 export interface SourceReading {
@@ -46,6 +53,7 @@ export class RunReading {
   readonly #feed: RowFeed;
   readonly #pulse: Pulse;
   readonly #amend: Amend;
+  #trees: Promise<readonly FoundTree[]> | null = null;
   #arrived: RunRow[] = [];
   #described = false;
 
@@ -82,6 +90,8 @@ export class RunReading {
 
   async read(): Promise<ReadingEnd> {
     const metadata = await this.#pair();
+    // Found while the files are read; a file by itself is looked at when it is known what it is.
+    if (this.#files.length > 1) this.#trees = this.#findTrees(this.#files);
     const waitingSources = this.#files.keys();
     const readers = Array.from({ length: this.#client.workers + 1 }, async () => {
       for (const source of waitingSources) {
@@ -138,7 +148,27 @@ export class RunReading {
       },
       this.#signal,
     );
-    this.#settle(source, reading, end, file);
+    this.#settle(source, reading, end.kind === 'read' ? await this.#grown(source, end, file) : end, file);
+  }
+
+  async #findTrees(files: readonly DroppedFile[]): Promise<readonly FoundTree[]> {
+    const sources = files.map(({ path, file }) => ({ path, blob: file }));
+    const found = await this.#client.trees(sources, this.#signal);
+    return found.kind === 'done' ? found.value : [];
+  }
+
+  /** Where a directory of sessions has its root at this file, its document is the content, and its episode the row. */
+  async #grown(source: number, end: SourceRead, file: DroppedFile): Promise<SourceRead> {
+    if (this.#files.length === 1) {
+      if (!OF_SESSIONS.has(end.facts.dialect) || end.facts.episodes > 0) return end;
+      this.#trees = this.#findTrees([file]);
+    }
+    const tree = (await this.#trees)?.find(({ root }) => root === source);
+    const grown = tree?.grown ?? null;
+    if (grown === null) return end;
+    this.#run.contents.set(sourceIndex(source), grown.content);
+    this.#feed.push(source, { length: 1, rows: () => rowsOfPage(grown.rows) });
+    return { ...end, own: false, facts: { ...end.facts, role: 'rollouts', episodes: 1 } };
   }
 
   #settle(source: number, reading: Reading, end: SourceEnd, { file }: DroppedFile): void {

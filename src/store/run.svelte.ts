@@ -68,7 +68,9 @@ export interface RunWork {
 }
 
 /** Dialects of files that may be files of edges. */
-const EDGES = new Set<Dialect>(['edge_set', 'edge_ledger', 'unknown']);
+const EDGES = new Set<Dialect>(['edge_set', 'edge_ledger', 'rlm_payload', 'unknown']);
+/** Trees of sessions, which name the agents of a run beside them. */
+const SESSIONS = new Set<Dialect>(['session_directory', 'prime_agent_transcript']);
 
 export class OpenRun {
   readonly key: RunKey;
@@ -168,8 +170,9 @@ export class OpenRun {
       metadata: this.metadata(index),
     }));
     // The worker looks closer; this spares nearly every run the question.
-    const mayHoldEdges =
-      sources.length > 1 && sources.some(({ episodes, dialect }) => episodes === 0 && EDGES.has(dialect));
+    const isBeside = ({ episodes, dialect }: RunSource): boolean =>
+      SESSIONS.has(dialect) || (episodes === 0 && EDGES.has(dialect));
+    const mayHoldEdges = sources.some(isBeside) && sources.some((source) => !isBeside(source));
     return { files, mayHoldEdges };
   }
 

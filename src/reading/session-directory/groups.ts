@@ -34,11 +34,11 @@ const NANO = new Set<SessionPart>(['meta', 'messages', 'inbox', 'tool_calls']);
 /** Parts by position among the files given; null for a file that is none. */
 export function sessionGroups(
   paths: readonly string[],
-  parts: readonly (SessionPart | null)[],
+  parts: readonly (SessionPart | 'document' | null)[],
 ): readonly SessionGroup[] {
   const files = paths.flatMap((path, at): readonly SessionFile[] => {
     const part = parts[at] ?? null;
-    return part === null ? [] : [{ path, part, at }];
+    return part === null || part === 'document' ? [] : [{ path, part, at }];
   });
   const groups = [...nanoGroups(files), ...agentGroups(files)];
   return groups.sort((left, right) => left.root - right.root);

@@ -5,6 +5,7 @@
 import type { JsonObject } from '../../model/json';
 import { isArray, isObject } from '../../model/json';
 import { recogniseContainer } from '../container';
+import { isBundle } from './bundle';
 import { isGiven } from '../fields';
 import { parseRecord } from '../json-text';
 import { ledgerEvent } from '../ledger';
@@ -14,8 +15,8 @@ import type { ByteSource } from '../source';
 
 export type SessionPart = 'meta' | 'messages' | 'inbox' | 'tool_calls' | 'transcript' | 'ledger';
 
-/** Null where it is none, or nothing of it can be read. */
-export async function sessionPart(source: ByteSource): Promise<SessionPart | null> {
+/** Null where it is none, or nothing of it can be read; `document` for a tree that has been composed already. */
+export async function sessionPart(source: ByteSource): Promise<SessionPart | 'document' | null> {
   if (source.size === 0) return null;
   const container = await recogniseContainer(source);
   if (refusalOf(container) !== null) return null;
@@ -25,7 +26,7 @@ export async function sessionPart(source: ByteSource): Promise<SessionPart | nul
     if (found.kind === 'overlong' || looked >= LINES_LOOKED_AT) return null;
     looked += 1;
     const { value } = parseRecord(found, 'skip');
-    if (isObject(value)) return partOf(value);
+    if (isObject(value)) return isBundle(value) ? 'document' : partOf(value);
   }
   return null;
 }
