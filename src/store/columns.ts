@@ -44,7 +44,7 @@ const DESCRIPTIONS: Readonly<Record<ColumnId, Description>> = {
   breaks: figure('Breaks', 60, 'Requests that did not keep the history of the request before them.'),
   unexplained: figure(
     'Unexplained',
-    104,
+    116,
     'Breaks that neither a declared compaction nor a change of form explains.',
   ),
   'form-breaks': figure(
