@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '../../../src/model/json';
 import type { Chance } from './chance';
+import { MORE_TOOLS, calledOff } from './dig-helpers';
 import { Rollout, type DemoTask, type DemoTool, type Seat } from './rollout';
 
 const ANSWER =
@@ -239,77 +240,19 @@ function solved(rollout: Rollout): JsonObject {
   });
 }
 
-/** One helper never comes back and is called off; the agent settles for half an answer. */
-function calledOff(rollout: Rollout): JsonObject {
-  const system = rollout.system(SYSTEM);
-  const user = rollout.user(system, DIG.data['prompt'] ?? '');
-  const plan = rollout.reply(user, {
-    content: 'A helper for the release notes, and one for the whole of the 10th.',
-    tools: [
-      {
-        id: 'call_notes',
-        name: 'delegate',
-        arguments: { question: 'Which releases started?', file: 'logs/2026-03-09.log' },
-      },
-      {
-        id: 'call_all',
-        name: 'delegate',
-        arguments: { question: 'Describe every line.', file: 'logs/2026-03-10.log' },
-      },
-    ],
-    request: 'req-lead-1',
-  });
-  const report = 'Version 2.14.0 started on 9 March at 04:30.';
-  const notes = helper(
-    rollout,
-    'Which releases started?',
-    'logs/2026-03-09.log',
-    'notes',
-    { pattern: 'started', lines: '2026-03-09T04:30:02Z INFO  service started version=2.14.0 (was 2.13.2)' },
-    report,
-  );
-  rollout.link(notes.first, [plan, 'subagent_call']);
-
-  const lost = rollout.system(HELPER);
-  const task = rollout.user(lost, 'Describe every line.\n\nFile: logs/2026-03-10.log');
-  const astray = rollout.reply(task, {
-    content: 'There are 86,400 lines. I begin with the first.',
-    tools: [{ id: 'call_line', name: 'grep', arguments: { pattern: '^', file: 'logs/2026-03-10.log' } }],
-    request: 'req-all-1',
-  });
-  rollout.failedCall(
-    { type: 'TimeoutError', message: 'the helper did not answer within 120 s' },
-    120,
-    'req-all-2',
-  );
-
-  const told = rollout.tool(plan, 'call_notes', report, 0.1);
-  const silent = rollout.tool(
-    told,
-    'call_all',
-    'The helper was called off after 120 s without a report.',
-    0.1,
-  );
-  const answer = rollout.reply(silent, {
-    content:
-      'It most likely began with release 2.14.0 on 9 March at 04:30. I could not find out what in the release makes it slow: the helper that ' +
-      'was to read the log of the 10th did not come back.',
-    request: 'req-lead-2',
-  });
-  rollout.link(astray, [plan, 'subagent_call'], [answer, 'subagent_cancel']);
-  rollout.link(answer, [plan, 'continuation'], [notes.last, 'subagent_return']);
-  return rollout.finish({
-    rewards: { cause_found: { score: 0, weight: 1 }, evidence: { score: 0.5, weight: 0.5 } },
-    metrics: { helpers: 2, compactions: 0, lines_quoted: 0 },
-    errors: [{ type: 'TimeoutError', message: 'the helper did not answer within 120 s' }],
-  });
-}
+const PLAYS: readonly {
+  readonly play: (rollout: Rollout) => JsonObject;
+  readonly tools: readonly DemoTool[];
+}[] = [
+  { play: solved, tools: TOOLS },
+  { play: (rollout) => calledOff(rollout, DIG.data['prompt'] ?? ''), tools: [...TOOLS, ...MORE_TOOLS] },
+];
 
 export const DIG_ROLLOUTS: readonly ((
   chance: Chance,
   start: number,
-) => { trace: JsonObject; end: number })[] = [solved, calledOff].map((play) => (chance, start) => {
-  const rollout = new Rollout(chance, start, DIG, SEAT, TOOLS);
+) => { trace: JsonObject; end: number })[] = PLAYS.map(({ play, tools }) => (chance, start) => {
+  const rollout = new Rollout(chance, start, DIG, SEAT, tools);
   const trace = play(rollout);
   return { trace, end: rollout.now };
 });

@@ -36,6 +36,14 @@ export interface Reply {
   readonly request?: string;
   /** Tokens of reasoning that the provider counts but does not show. */
   readonly hiddenReasoning?: number;
+  /** The harness's own session of the call, which one fork of it writes there. */
+  readonly session?: MadeSession;
+}
+
+export interface MadeSession {
+  readonly id: string;
+  readonly depth: number;
+  readonly parent?: string;
 }
 
 export interface Ending {
@@ -149,17 +157,19 @@ export class Rollout {
       },
       time: spanJson(span),
       ...(reply.request === undefined ? {} : { acp: { request_id: reply.request } }),
+      ...sessionJson(reply.session),
     });
     return node;
   }
 
   /** A call that committed nothing. */
-  failedCall(error: JsonObject, seconds: number, request?: string): void {
+  failedCall(error: JsonObject, seconds: number, request?: string, session?: MadeSession): void {
     this.#calls.push({
       ...this.#request(),
       time: spanJson(this.#spend(seconds)),
       error,
       ...(request === undefined ? {} : { acp: { request_id: request } }),
+      ...sessionJson(session),
     });
   }
 
@@ -177,6 +187,11 @@ export class Rollout {
 
   wait(seconds: number): void {
     this.#now += seconds;
+  }
+
+  /** Sets the clock: what comes next ran beside what was written before. */
+  at(time: number): void {
+    this.#now = time;
   }
 
   finish(ending: Ending): JsonObject {
@@ -277,6 +292,12 @@ export class Rollout {
   #runtime(): JsonObject {
     return { type: 'docker', image: 'python:3.12-slim', workdir: '/workspace', borrowed: false };
   }
+}
+
+function sessionJson(session: MadeSession | undefined): JsonObject {
+  if (session === undefined) return {};
+  const { id, depth, parent } = session;
+  return { rlm: { session_id: id, depth, ...(parent === undefined ? {} : { parent_session_id: parent }) } };
 }
 
 export function taskJson(task: DemoTask): JsonObject {
