@@ -78,7 +78,8 @@ function belongsToTarget(event: KeyboardEvent): boolean {
 /** Runs the command bound to a press, if any. Nothing fires while text is composed, or inside an open dialog. */
 export function runCommand(commands: Commands, event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.key === 'Process') return false;
-  if (event.target instanceof Element && event.target.closest('dialog[open]') !== null) return false;
+  // Also where the focus has fallen out of it, because what had it is gone.
+  if (document.querySelector('dialog[open]') !== null) return false;
   if (belongsToTarget(event)) return false;
   const command = commands.find(chordOf(event), isTyping(event.target));
   if (command === null) return false;
