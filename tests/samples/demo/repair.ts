@@ -325,11 +325,11 @@ const REWRITES: readonly Rewrite[] = [
         if (at !== all.length - 2 || !isArray(calls)) return message;
         return {
           ...message,
-          tool_calls: calls.map((call) =>
-            isObject(call)
-              ? { ...call, arguments: String(call['arguments']).replace(' --color=yes', '') }
-              : call,
-          ),
+          tool_calls: calls.map((call) => {
+            const given = isObject(call) ? call['arguments'] : null;
+            if (!isObject(call) || typeof given !== 'string') return call;
+            return { ...call, arguments: given.replace(' --color=yes', '') };
+          }),
         };
       }),
   },
