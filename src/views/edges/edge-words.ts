@@ -88,10 +88,11 @@ export const VERDICT_MEANINGS: Readonly<Record<EdgeVerdict, string>> = {
 };
 
 /** What a file turned out to be. */
-export function kindWords({ sets, events }: FoundEdgeFile): string {
+export function kindWords({ sets, events, sessions }: FoundEdgeFile): string {
   const parts = [
     ...(sets > 0 ? [sets === 1 ? 'edge set' : `${formatCount(sets)} publications of an edge set`] : []),
     ...(events > 0 ? [`ledger of ${formatPlural(events, 'event')}`] : []),
+    ...(sessions > 0 ? ['what a harness says of its sessions'] : []),
   ];
   return parts.length === 0 ? 'neither a set of edges nor a ledger' : parts.join(' and ');
 }

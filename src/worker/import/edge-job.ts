@@ -7,7 +7,7 @@ import type { PlacedEdges } from '../../analysis/matching/edge-matching';
 import { EdgeMatching } from '../../analysis/matching/edge-matching';
 import { placeKey } from '../../analysis/matching/sighting';
 import { semanticsOf } from '../../analysis/semantics';
-import type { EdgeFile } from '../../model/edge-source';
+import type { EdgeFile, EdgeSource } from '../../model/edge-source';
 import type { Trace } from '../../model/episode';
 import { edgesBeside, readEdgeSources } from '../../reading/edge-sources';
 import { readFile } from '../../reading/file';
@@ -82,6 +82,7 @@ async function readAll({ files, given }: EdgeAsk, signal: AbortSignal): Promise<
       beside,
       sets: edges.sources.filter(({ kind }) => kind === 'edge_set').length,
       events: edges.sources.reduce((sum, one) => sum + (one.kind === 'ledger' ? one.events.length : 0), 0),
+      sessions: edges.sources.reduce((sum, one) => sum + sessionsIn(one), 0),
       diagnostics: edges.diagnostics,
     });
   };
@@ -95,6 +96,10 @@ async function readAll({ files, given }: EdgeAsk, signal: AbortSignal): Promise<
     take(await readEdgeSources(blobSource(name, blob), { as: 'given' }), null);
   }
   return { found, read };
+}
+
+function sessionsIn(source: EdgeSource): number {
+  return source.kind === 'directory' ? 1 : source.kind === 'payloads' ? source.payloads.length : 0;
 }
 
 /** Shows every trace of the run to the matching, and remembers where those lie that carry an id. */

@@ -60,6 +60,8 @@ export interface FoundEdgeFile {
   readonly sets: number;
   /** Events of a ledger. */
   readonly events: number;
+  /** Directories of sessions and payloads, which name sessions and hold no edges. */
+  readonly sessions: number;
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -9,7 +9,7 @@ import { requestId } from '../../../src/model/ids';
 import type { LedgerEvent } from '../../../src/model/ledger';
 import { trace } from '../build';
 
-type Shown = readonly [place: TracePlace, of: Pick<Trace, 'id' | 'calls'>];
+type Shown = readonly [place: TracePlace, of: Pick<Trace, 'id' | 'calls' | 'nodes'>];
 
 /** A trace that carries ids, at a record. */
 function carrying(record: number, id: string, ids: readonly string[], at = 0): Shown {
