@@ -2,6 +2,7 @@
  * One export from the choice to the file: what is taken, what was found in it, what is replaced, what a second scan still
  * found. Nothing is handed to the browser before that scan is clean or the person has said twice that it may be.
  */
+import { SvelteSet } from 'svelte/reactivity';
 import type { FindingKind, SecretRule, SecretSeverity } from '../analysis/secrets/rules';
 import { SECRET_RULES, severityOf } from '../analysis/secrets/rules';
 import { unreachable } from '../model/unreachable';
@@ -46,9 +47,9 @@ export class Export {
   #looking = $state.raw<Looking>({ kind: 'looking', bytes: 0, total: 0 });
   #writing = $state.raw<Writing>({ kind: 'none' });
   /** Kinds that are not as they are at first. */
-  #turned = $state.raw<ReadonlySet<FindingKind>>(new Set());
+  readonly #turned = new SvelteSet<FindingKind>();
   /** Findings that are not as their kind is. */
-  #exceptions = $state.raw<ReadonlySet<number>>(new Set());
+  readonly #exceptions = new SvelteSet<number>();
   #looked: AbortController | null = null;
   #wrote: AbortController | null = null;
 
@@ -103,14 +104,9 @@ export class Export {
   }
 
   turn(kind: FindingKind): void {
-    const turned = new Set(this.#turned);
-    if (!turned.delete(kind)) turned.add(kind);
-    this.#turned = turned;
+    if (!this.#turned.delete(kind)) this.#turned.add(kind);
     // What was said of single findings of the kind is said anew.
-    const ids = this.#findings.filter((finding) => finding.kind === kind).map(({ id }) => id);
-    const exceptions = new Set(this.#exceptions);
-    for (const id of ids) exceptions.delete(id);
-    this.#exceptions = exceptions;
+    for (const finding of this.#findings) if (finding.kind === kind) this.#exceptions.delete(finding.id);
     this.#forget();
   }
 
@@ -119,9 +115,7 @@ export class Export {
   }
 
   turnOne({ id }: Pick<ListedFinding, 'id'>): void {
-    const exceptions = new Set(this.#exceptions);
-    if (!exceptions.delete(id)) exceptions.add(id);
-    this.#exceptions = exceptions;
+    if (!this.#exceptions.delete(id)) this.#exceptions.add(id);
     this.#forget();
   }
 
@@ -191,7 +185,7 @@ export class Export {
     const scope = this.#scope;
     this.#forget();
     this.#looked?.abort();
-    this.#exceptions = new Set();
+    this.#exceptions.clear();
     if (scope === null) return;
     const abort = new AbortController();
     this.#looked = abort;
