@@ -83,6 +83,7 @@ function findInRequests(trace: Trace, { report, agents }: TraceSemantics, find: 
     const nodes = namedNodes(commits.map(({ node }) => node));
     find('request-id-repeated', path, `Request "${id}" committed nodes ${nodes}; #${commit.node} counts.`);
   }
+  findCallsWithoutId(trace, find);
   if (!agents.linksIncomplete) return;
   const touched = new Set<number>();
   for (const { source, target } of report.links) {
@@ -101,4 +102,19 @@ function findInRequests(trace: Trace, { report, agents }: TraceSemantics, find: 
     const message = `${loose.length} of ${named.length} requests with an id touch no link, the first "${first.id}".`;
     find('links-incomplete', path, message);
   }
+}
+
+/** Amid calls with an id: a harness that cannot write its ledger sends none from then on, and some calls are none of its. */
+function findCallsWithoutId(trace: Trace, find: Find): void {
+  const made = trace.calls.filter((call) => call.origin === 'recorded' && !isProbe(call));
+  const without = made.filter(({ acp }) => acp === null);
+  const [first] = without;
+  if (first === undefined || without.length === made.length) return;
+  const last = made.findLastIndex(({ acp }) => acp !== null);
+  const isCutOff = without.length > 1 && made.length - 1 - last === without.length;
+  const meaning = isCutOff
+    ? `none from call #${first.index} on carries one, as where a ledger could not be written any more`
+    : `the first is call #${first.index}; such calls are outside the history, or came while no ledger could be written`;
+  const message = `${without.length} of ${made.length} calls carry no request id; ${meaning}.`;
+  find('call-without-id', callPath(trace, first.index), message);
 }

@@ -71,6 +71,7 @@ export const CATALOGUE = {
     'A request id outside the pattern of the wire; shown, never used as a key.',
   ],
   'request-id-repeated': ['info', 'Several commits under one request id; the last one counts.'],
+  'call-without-id': ['info', 'Some calls carry no request id, while others of the trace do.'],
   'several-roots': ['info', 'The messages of the trace do not all share one beginning.'],
   // semantic links
   'malformed-link': ['warning', 'A semantic link that is no object; it is left out.'],

@@ -100,7 +100,8 @@ describe.each(FIXTURES)('the report, verifiers $version', ({ version, answered }
       );
     });
     expect([...new Set(found)].sort()).toEqual([
-      // Retries that commit twice, and traces of several conversations.
+      // Calls outside the harness's history, retries that commit twice, and traces of several conversations.
+      'info: call-without-id',
       'info: request-id-repeated',
       'info: several-roots',
       'scores: unknown-score /rewards/a',

@@ -99,7 +99,7 @@ export class EdgeMatching {
     const positions = new Map<unknown, number>(sources.map((one, source) => [one, source]));
     this.#ledgerSources = this.#ledgers.ledgers.map((ledger) => positions.get(ledger) ?? -1);
     this.#ledgerChoices = this.#ledgerSources.map(chosenFor);
-    this.#sessions = new SessionMatching(sources);
+    this.#sessions = new SessionMatching(sources, options.chosen);
     this.#wanted = new Set([
       ...this.#sets.flatMap(({ ids }) => ids),
       ...this.#ledgers.ledgerOf.keys(),

@@ -40,8 +40,11 @@ export class SessionMatching {
   readonly #directories: readonly Directory[];
   readonly #payloads: readonly Payload[];
   readonly #listens: boolean;
+  readonly #chosen: readonly (TracePlace | null)[];
 
-  constructor(sources: readonly EdgeSource[]) {
+  /** `chosen`: by position among the sources the trace that somebody chose for it. */
+  constructor(sources: readonly EdgeSource[], chosen: readonly (TracePlace | null)[] = []) {
+    this.#chosen = chosen;
     this.#directories = sources.flatMap((one, source) =>
       one.kind === 'directory' ? [directoryOf(one.tree, source)] : [],
     );
@@ -74,7 +77,7 @@ export class SessionMatching {
     const among = name === null ? seen : seen.filter(({ id }) => id === name);
     const placed = new Map<string, PlacedSessions>();
     const put = (
-      { place }: Sighting,
+      place: TracePlace,
       source: number,
       add: (given: PlacedSessions['given']) => PlacedSessions['given'],
     ) => {
@@ -84,9 +87,9 @@ export class SessionMatching {
       placed.set(key, { place, given: add(before?.given ?? {}), sources: [...sources] });
     };
     for (const directory of this.#directories) {
-      const trace = traceOf(directory, among);
-      if (trace === null) continue;
-      put(trace, directory.source, (given) => ({
+      const place = this.#chosen[directory.source] ?? traceOf(directory, among)?.place;
+      if (place === undefined) continue;
+      put(place, directory.source, (given) => ({
         ...given,
         directories: [...(given.directories ?? []), directory.tree],
       }));
@@ -96,9 +99,9 @@ export class SessionMatching {
       const named = session === null ? [] : among.filter(({ carried }) => carried.has(session));
       const [first] = named;
       // One that names no session of the run is of the only trace there is, or of none.
-      const trace = named.length === 1 ? first : (only ?? undefined);
-      if (trace === undefined) continue;
-      put(trace, source, (given) => ({ ...given, payloads: [...(given.payloads ?? []), payload] }));
+      const place = this.#chosen[source] ?? (named.length === 1 ? first : only)?.place;
+      if (place === undefined) continue;
+      put(place, source, (given) => ({ ...given, payloads: [...(given.payloads ?? []), payload] }));
     }
     return placed;
   }
