@@ -1,23 +1,87 @@
 /**
  * Texts in the order a person expects: case-blind, and numbers inside by their length, so that `task-9` comes before
- * `task-10`. Made for tens of thousands of texts on the page's thread: most comparisons are of two numbers.
+ * `task-10`. Made for tens of thousands of texts on the page's thread: numbers tell most of them apart, and few are compared.
  */
+import { ranksOfNumbers } from './ranks';
 
 /** For each of these distinct texts, its place in their order. */
 export function ranksOf(texts: readonly string[]): Uint32Array<ArrayBuffer> {
   const lower = texts.map((text) => text.toLowerCase());
-  const from = sharedStart(lower);
-  const heads = Float64Array.from(lower, (text) => headOf(text, from));
-  const keys: (string | undefined)[] = [];
-  const keyOf = (index: number): string => (keys[index] ??= naturalKey(lower[index] ?? ''));
-  const order = Uint32Array.from(texts.keys()).sort((a, b) => {
-    const difference = (heads[a] ?? 0) - (heads[b] ?? 0);
-    if (difference !== 0) return difference;
-    return compareText(keyOf(a), keyOf(b)) || compareText(texts[a] ?? '', texts[b] ?? '');
-  });
   const ranks = new Uint32Array(texts.length);
-  for (const [rank, index] of order.entries()) ranks[index] = rank;
+  const waiting: Group[] = [{ texts: Uint32Array.from(texts.keys()), first: 0, depth: 0 }];
+  for (let group = waiting.pop(); group !== undefined; group = waiting.pop()) {
+    const { first } = group;
+    const parts = group.depth < DEEPEST && group.texts.length >= MANY ? partsOf(group, lower) : null;
+    if (parts === null) {
+      compared(group.texts, lower, texts).forEach((text, place) => (ranks[text] = first + place));
+      continue;
+    }
+    const { grouped, starts } = parts;
+    for (let part = 0, start = 0; part + 1 < starts.length; part += 1) {
+      const end = starts[part + 1] ?? 0;
+      if (end - start === 1) ranks[grouped[start] ?? 0] = first + start;
+      else {
+        waiting.push({ texts: grouped.subarray(start, end), first: first + start, depth: group.depth + 1 });
+      }
+      start = end;
+    }
+  }
   return ranks;
+}
+
+/** Texts that come one behind another, with the place of the first of them. */
+interface Group {
+  readonly texts: Uint32Array;
+  readonly first: number;
+  /** How often it has been parted: texts made to be alike must not be parted for ever. */
+  readonly depth: number;
+}
+
+const DEEPEST = 6;
+/** Fewer are put in order sooner by comparing them. */
+const MANY = 24;
+
+/**
+ * The texts in parts, by what follows the start that all of them share: those in different parts are in order. Part `i`
+ * begins at `starts[i]` and ends where the next one begins. Null where they do not part.
+ */
+function partsOf(
+  { texts }: Group,
+  lower: readonly string[],
+): { readonly grouped: Uint32Array; readonly starts: Uint32Array } | null {
+  const from = sharedStart(texts, lower);
+  const heads = new Float64Array(texts.length);
+  for (let at = 0; at < texts.length; at += 1) heads[at] = headOf(lower[texts[at] ?? 0] ?? '', from);
+  const places = ranksOfNumbers(heads);
+  const parts = 1 + places.reduce((most, place) => Math.max(most, place), 0);
+  if (parts === 1) return null;
+  // Each part begins where those before it end.
+  const starts = new Uint32Array(parts + 1);
+  for (const place of places) starts[place + 1] = (starts[place + 1] ?? 0) + 1;
+  for (let place = 1; place < starts.length; place += 1) {
+    starts[place] = (starts[place] ?? 0) + (starts[place - 1] ?? 0);
+  }
+  const next = starts.slice();
+  const grouped = new Uint32Array(texts.length);
+  for (let at = 0; at < texts.length; at += 1) {
+    const place = places[at] ?? 0;
+    const to = next[place] ?? 0;
+    grouped[to] = texts[at] ?? 0;
+    next[place] = to + 1;
+  }
+  return { grouped, starts };
+}
+
+function compared(texts: Uint32Array, lower: readonly string[], written: readonly string[]): Uint32Array {
+  if (texts.length < 2) return texts;
+  const keys = new Map<number, string>();
+  for (const text of texts) keys.set(text, naturalKey(lower[text] ?? ''));
+  return texts
+    .slice()
+    .sort(
+      (a, b) =>
+        compareText(keys.get(a) ?? '', keys.get(b) ?? '') || compareText(written[a] ?? '', written[b] ?? ''),
+    );
 }
 
 function compareText(a: string, b: string): number {
@@ -34,10 +98,11 @@ function naturalKey(text: string): string {
 }
 
 /** Length of what all begin with; never ends inside a number. */
-function sharedStart(texts: readonly string[]): number {
-  const first = texts[0] ?? '';
+function sharedStart(texts: Uint32Array, lower: readonly string[]): number {
+  const first = lower[texts[0] ?? 0] ?? '';
   let length = first.length;
-  for (const text of texts) {
+  for (const index of texts) {
+    const text = lower[index] ?? '';
     let same = 0;
     while (same < length && text.charCodeAt(same) === first.charCodeAt(same)) same += 1;
     length = same;

@@ -4,6 +4,7 @@
  */
 import type { EpisodeRow, Outcome } from '../model/row';
 import { ranksOf } from './natural-order';
+import { MISSING, orderedByRank, ranksOfNumbers } from './ranks';
 import type { RowBreaks } from './row-breaks';
 import { BREAK_FLAGS, breakFigure, hasBreakFlag, isOfBreaks } from './row-breaks';
 
@@ -118,53 +119,42 @@ export function sortRows(
   sort: Sort | null,
   breaks: readonly RowBreaks[] = [],
 ): Uint32Array<ArrayBuffer> {
-  const sorted = positions.slice();
-  if (sort === null) return sorted;
-  if (sort.column === 'record') return sort.descending ? sorted.sort().reverse() : sorted.sort();
-  const keys = sortKeys(rows, sort.column, breaks);
-  let present = 0;
-  const missing: number[] = [];
-  // Missing ones are set aside, so that no comparison has to look for them.
-  for (const position of sorted.sort()) {
-    if (Number.isNaN(keys[position] ?? NaN)) missing.push(position);
-    else {
-      sorted[present] = position;
-      present += 1;
-    }
-  }
-  const sign = sort.descending ? -1 : 1;
-  // Two infinities differ by NaN, which is no order: their places in the file decide, as for all equal ones.
-  sorted.subarray(0, present).sort((a, b) => sign * ((keys[a] ?? 0) - (keys[b] ?? 0)) || a - b);
-  sorted.set(missing, present);
-  return sorted;
+  if (sort === null) return positions.slice();
+  return orderedByRank(positions, sortRanks(rows, sort.column, breaks), sort.descending);
 }
 
-/** By array, which is never changed in place: turning an order round does not make the keys again. */
-const keysOfRows = new WeakMap<readonly unknown[], { column: ColumnId; keys: Float64Array }>();
+/** By array, which is never changed in place: turning an order round does not rank the rows again. */
+const ranksOfRows = new WeakMap<readonly unknown[], { column: ColumnId; ranks: Uint32Array }>();
 
-/** One number for each row, so that comparing is cheap; NaN is missing. Texts become their rank. */
-function sortKeys(rows: readonly Listed[], column: ColumnId, breaks: readonly RowBreaks[]): Float64Array {
+/** The place of each row's value among all of them. */
+function sortRanks(rows: readonly Listed[], column: ColumnId, breaks: readonly RowBreaks[]): Uint32Array {
   const from = isOfBreaks(column) ? breaks : rows;
-  const known = keysOfRows.get(from);
-  if (known?.column === column) return known.keys;
-  const keys = new Float64Array(rows.length).fill(NaN);
-  /** Distinct texts by number; a row's key is that number at first, its text's rank in the end. */
+  const known = ranksOfRows.get(from);
+  if (known?.column === column) return known.ranks;
+  const ranks = rankedBy(rows, column, breaks);
+  ranksOfRows.set(from, { column, ranks });
+  return ranks;
+}
+
+function rankedBy(rows: readonly Listed[], column: ColumnId, breaks: readonly RowBreaks[]): Uint32Array {
+  const values = new Float64Array(rows.length).fill(NaN);
+  /** Distinct texts by number: what stands for a text until they are ranked. */
   const numbers = new Map<string, number>();
-  for (const [position, { row }] of rows.entries()) {
+  rows.forEach(({ row }, position) => {
     const value = valueOf(row, column, breaks[position]);
-    if (typeof value === 'number') keys[position] = value;
+    // 0 and -0 are equal.
+    if (typeof value === 'number') values[position] = value + 0;
     else if (value !== null && value !== '') {
       const number = numbers.get(value) ?? numbers.size;
       if (number === numbers.size) numbers.set(value, number);
-      keys[position] = number;
+      values[position] = number;
     }
-  }
-  if (numbers.size > 0) {
-    const ranks = ranksOf([...numbers.keys()]);
-    for (const [position, number] of keys.entries()) keys[position] = ranks[number] ?? NaN;
-  }
-  keysOfRows.set(from, { column, keys });
-  return keys;
+  });
+  if (numbers.size === 0) return ranksOfNumbers(values);
+  const ranks = ranksOf([...numbers.keys()]);
+  const found = new Uint32Array(values.length);
+  for (let at = 0; at < values.length; at += 1) found[at] = ranks[values[at] ?? NaN] ?? MISSING;
+  return found;
 }
 
 function valueOf(row: EpisodeRow, column: ColumnId, counts: RowBreaks): number | string | null {

@@ -46,14 +46,16 @@ describe('natural order', () => {
     fc
       .tuple(fc.constantFrom('django__django-', 'x'), fc.nat({ max: 3000 }))
       .map(([head, tail]) => head + String(tail)),
+    // Alike for longer than is looked at in one go.
+    fc.string({ unit: fc.constantFrom('ab'.repeat(8), 'ab'.repeat(7) + 'a1', '7') }),
     fc.string({ unit: 'binary' }),
   );
   it('is what its definition says, for any texts', () => {
     fc.assert(
-      fc.property(fc.array(text), (texts) => {
+      fc.property(fc.array(text, { maxLength: 150, size: 'max' }), (texts) => {
         expect(orderOf(texts)).toEqual(plainOrder(texts));
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 });
