@@ -26,6 +26,8 @@ import type {
 import { inLanes } from './lanes';
 import { readSource } from './source-reader';
 
+/** One decodes what another reads. */
+const FEWEST_WORKERS = 2;
 /** More workers than this only compete for the disk. */
 const MOST_WORKERS = 8;
 /** Blocks that one job digests: few enough that all workers have some, many enough that jobs are few. */
@@ -78,7 +80,7 @@ export function startImportPort(events: PortEvents): ImportPort {
 }
 
 export function workersHere(): number {
-  return Math.min(Math.max(1, navigator.hardwareConcurrency || 1), MOST_WORKERS);
+  return Math.min(Math.max(FEWEST_WORKERS, navigator.hardwareConcurrency || 1), MOST_WORKERS);
 }
 
 export class ImportClient {
