@@ -12,11 +12,11 @@ export async function serveExport(command: ExportCommand, post: (reply: ExportRe
   try {
     post(await answerTo(command, report));
   } catch (error) {
-    const isFile = error instanceof UnreadableSource || error instanceof DOMException;
+    const isFile = error instanceof UnreadableSource;
     const message = error instanceof Error ? error.message : String(error);
     // The file behind a Blob may be gone; anything else is a mistake of ours, shown with its stack.
     const stack = error instanceof Error ? (error.stack ?? message) : message;
-    post({ kind: 'failed', message: isFile ? `The file could not be read: ${message}` : stack });
+    post({ kind: 'failed', message: isFile ? message : stack });
   }
 }
 

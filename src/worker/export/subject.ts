@@ -2,7 +2,8 @@
 import type { JsonObject } from '../../model/json';
 import { textOf } from '../../reading/json-text';
 import { canCut, cutTrace } from './cut';
-import type { ExportSubject } from './protocol';
+import { UnreadableSource } from '../../reading/source';
+import type { ExportSource, ExportSubject } from './protocol';
 import type { Report } from './serve';
 
 export interface SubjectText {
@@ -37,7 +38,7 @@ export async function* textsOf(
     const byte = records.byte[index] ?? 0;
     const length = records.length[index] ?? 0;
     if (source === undefined) continue;
-    let bytes = new Uint8Array(await source.content.slice(byte, byte + length).arrayBuffer());
+    let bytes = await bytesOf(source, byte, length);
     const isCut = part !== null && canCut(bytes, part);
     if (isCut) bytes = new Uint8Array(cutTrace(bytes, part));
     yield {
@@ -52,6 +53,21 @@ export async function* textsOf(
     next = performance.now() + PROGRESS_MILLISECONDS;
     report(done, total);
   }
+}
+
+async function bytesOf(
+  { path, content }: ExportSource,
+  byte: number,
+  length: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  let bytes: Uint8Array<ArrayBuffer>;
+  try {
+    bytes = new Uint8Array(await content.slice(byte, byte + length).arrayBuffer());
+  } catch (cause) {
+    throw new UnreadableSource(`${path} could not be read at byte ${byte}`, { cause });
+  }
+  if (bytes.length !== length) throw new UnreadableSource(`${path} ended before byte ${byte + length}`);
+  return bytes;
 }
 
 /** Line feeds of JSON stand between its tokens only; a comma behind the record and a byte order mark are left out. */
