@@ -78,6 +78,13 @@ describe('the made run of three levels', () => {
   });
 });
 
+it('lists every agent of a run whose links lead round in a circle', () => {
+  const tree = treeOf(twelveAgents(true));
+  const rows = treeRows(tree.agents, () => true, null);
+  expect([...rows.agent].toSorted((x, y) => x - y)).toEqual(Array.from(tree.agents.parent, (_, at) => at));
+  expect(waysIn(tree, rows, scaleOf(tree, 500), 0, rows.count).length).toBeGreaterThan(20);
+});
+
 describe('rows', () => {
   it('hold every agent once, parents before children, in spawn order', () => {
     const rows = treeRows(DEEP.agents, () => true, null);

@@ -6,8 +6,10 @@ import { graphOf } from '../../../src/analysis/graph';
 import type { SessionFacts } from '../../../src/analysis/sessions/facts';
 import { agentOfNodes, sessionFacts } from '../../../src/analysis/sessions/facts';
 import { busySeconds, extentOf, peakOf, shareOf } from '../../../src/analysis/sessions/spans';
+import { limitsOf } from '../../../src/analysis/sessions/limits';
 import type { Call, Trace, Usage } from '../../../src/model/episode';
 import { requestId } from '../../../src/model/ids';
+import type { FoundPayload, PayloadReading, SessionPayload } from '../../../src/model/payload';
 import type { Drawing } from '../agents/traces';
 import { callOn, linksOf, traceOf } from '../agents/traces';
 
@@ -302,6 +304,70 @@ describe('figures', () => {
       turns: 2,
       summaries: { accepted: 1, superseded: 1, not_resumed: 0 },
     });
+  });
+});
+
+describe('limits', () => {
+  const payload = (reading: PayloadReading): FoundPayload => ({
+    contract: 'c',
+    path: '/info',
+    isInText: false,
+    reading,
+  });
+  const snapshot = (limits: SessionPayload['limits'], calls: number): FoundPayload =>
+    payload({
+      kind: 'session',
+      generation: 'G3',
+      session: {
+        sessionId: 's',
+        model: 'm',
+        stopReason: null,
+        turns: 1,
+        usage: { prompt: 1, completion: 1, total: 2 },
+        metrics: [],
+        programmatic: { python: 0, bash: 0, byToolPython: [], byToolBash: [] },
+        supervisor: { calls, active: 0 },
+        limits,
+        harness: null,
+        extras: [],
+      },
+    });
+  const policy = payload({
+    kind: 'runtime',
+    generation: 'G1',
+    runtime: { sessionId: 's', model: 'm', policy: [['max_depth', 7]], skills: [], withheld: [] },
+  });
+  const early = snapshot([['max_depth', 1]], 1);
+  const late = snapshot(
+    [
+      ['max_depth', 2],
+      ['max_concurrent_subagents', 4],
+      ['max_subagent_calls', null],
+    ],
+    9,
+  );
+  it.each([
+    { name: 'nothing says', inside: [], beside: [], limits: null },
+    {
+      name: 'the last snapshot wins; null is not known',
+      inside: [early, late, policy],
+      beside: [],
+      limits: { depth: 2, concurrent: 4, calls: null, started: 9 },
+    },
+    {
+      name: 'one beside the trace wins over one inside',
+      inside: [late],
+      beside: [early],
+      limits: { depth: 1, concurrent: null, calls: null, started: 1 },
+    },
+    {
+      name: 'a policy where there is no snapshot',
+      inside: [policy],
+      beside: [],
+      limits: { depth: 7, concurrent: null, calls: null, started: null },
+    },
+  ])('$name', ({ inside, beside, limits }) => {
+    expect(limitsOf({ ...traceOf({ links: [[]] }), payloads: inside }, beside)).toEqual(limits);
   });
 });
 

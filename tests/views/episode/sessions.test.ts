@@ -129,7 +129,8 @@ describe('the tree of agents', () => {
     expect(said).toContain('One agent; nothing else is claimed.');
     expect(said).toContain('The harness itself counted 2 sub-sessions');
     expect(names()).toEqual(['root']);
-    expect(said).toContain('ending not recorded');
+    expect(said).toContain('all calls of this trace');
+    expect(said).not.toContain('no sub-agents');
   });
 
   it('says so where there is no call at all', async () => {

@@ -138,6 +138,7 @@ const ROOT_WORDS: Readonly<Record<SessionTree['rootReply'], string>> = {
 export function endingText(tree: SessionTree, agent: number): string {
   const ending = endingOf(tree, agent);
   const words = ENDING_WORDS[ending];
+  if (basisOf(tree, agent) === 'physical') return 'all calls of this trace';
   if (ending === 'root') return ROOT_WORDS[tree.rootReply];
   if (ending === 'cancelled') {
     const by = tree.agentOfNode[tree.agents.cancelledAt[agent] ?? NONE] ?? NONE;
