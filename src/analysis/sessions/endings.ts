@@ -71,6 +71,8 @@ function endingOf(
   cancellation: Cancellation | null,
   brokeOff: boolean,
 ): Ending {
+  // Where nothing tells agents apart there is nobody to end.
+  if (basis === 'physical') return 'unknown';
   if (state === 'root' || basis === 'root') return 'root';
   if (cancellation !== null && cancellation.by !== 'ancestor') return 'cancelled';
   if (status === 'failed' || status === 'error') return 'failed';

@@ -30,6 +30,8 @@ export interface AgentFacts {
   /** Requests that led on: no summaries, no probes, rolled-back ones among them. */
   readonly turns: number;
   readonly abandonedTurns: number;
+  /** Calls of one token, by which a harness asks whether a model answers. */
+  readonly probes: number;
   readonly contexts: number;
   readonly summaries: Readonly<Record<SummaryState, number>>;
   /** Calls that committed nothing. */
@@ -114,6 +116,7 @@ export function sessionFacts(
         calls: list,
         turns: turns.length,
         abandonedTurns: turns.filter(({ abandoned }) => abandoned).length,
+        probes: list.filter(({ kind }) => kind === 'probe').length,
         contexts: contexts.length,
         summaries: summaries[id] ?? noSummaries(),
         failed: list.filter(({ kind }) => kind === 'failed').length,

@@ -75,6 +75,7 @@ export interface AgentColumns {
   readonly node: Int32Array<ArrayBuffer>;
   readonly turns: Int32Array<ArrayBuffer>;
   readonly rolledBack: Int32Array<ArrayBuffer>;
+  readonly probes: Int32Array<ArrayBuffer>;
   readonly failed: Int32Array<ArrayBuffer>;
   readonly contexts: Int32Array<ArrayBuffer>;
   /** Summaries by what became of them. */

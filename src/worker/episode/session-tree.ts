@@ -193,6 +193,7 @@ function agentColumns(
     node: Int32Array.from(agents, ({ nodes }) => nodes[0] ?? NONE),
     turns: ints(({ turns }) => turns),
     rolledBack: ints(({ abandonedTurns }) => abandonedTurns),
+    probes: ints(({ probes }) => probes),
     failed: ints(({ failed }) => failed),
     contexts: ints(({ contexts }) => contexts),
     accepted: ints(({ summaries }) => summaries.accepted),
