@@ -26,8 +26,7 @@ export interface ContinuityFigures {
   /** Milliseconds; the least of the rounds. */
   readonly digests: number;
   readonly verdicts: number;
-  /** Null where aligning every request with the one before it in full is quadratic by its nature. */
-  readonly causes: number | null;
+  readonly causes: number;
 }
 
 const filler = 'It reads the file, changes one line, and runs the tests again. '.repeat(6);
@@ -67,42 +66,30 @@ const continues = (reply: number): JsonObject => ({ semantic_parents: [link(repl
 
 interface Shape {
   readonly shape: string;
-  readonly explained: boolean;
   readonly trace: () => Trace;
 }
 
 const SHAPES: readonly Shape[] = [
   {
     shape: 'one conversation',
-    explained: true,
     trace: () => made((index, at) => messagesOf({ at, parent: index === 0 ? null : at - 1, reply: {} })),
   },
   {
     shape: 'a tree of its own for every call',
-    explained: true,
     trace: () =>
       made((index, at) => messagesOf({ at, parent: null, reply: index === 0 ? {} : continues(at - 1) })),
   },
   {
     // The text of each half is the other's but for the first message, so that all of it has to be told apart by paths.
     shape: 'two long conversations, each call going on from the other',
-    explained: false,
-    trace: () => {
-      const half = (CALLS / 2) * STEP;
-      return made((_, at) => {
-        const own = at % half;
-        const second = at >= half;
-        const parent = own === 0 ? null : at - 1;
-        const reply = second ? continues(own + STEP - 1) : {};
-        return messagesOf({ at, parent, reply }).map((one, step) =>
-          second ? relabelled(one, own + step, step, own === 0 && step === 0) : one,
-        );
-      });
-    },
+    trace: () => twoConversations(false),
+  },
+  {
+    shape: 'the same with token ids',
+    trace: () => twoConversations(true),
   },
   {
     shape: 'every reply restated with other arguments',
-    explained: true,
     trace: () =>
       made((index, at) => {
         const issued = (which: number, value: string) =>
@@ -119,6 +106,25 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
+/** The text of each half is the other's but for the first message, so that all of it has to be told apart by paths. */
+function twoConversations(hasTokens: boolean): Trace {
+  const half = (CALLS / 2) * STEP;
+  return made((_, at) => {
+    const own = at % half;
+    const isSecond = at >= half;
+    const parent = own === 0 ? null : at - 1;
+    const messages = messagesOf({ at, parent, reply: isSecond ? continues(own + STEP - 1) : {} });
+    const told = isSecond
+      ? messages.map((one, step) => relabelled(one, own + step, step, own === 0 && step === 0))
+      : messages;
+    if (!hasTokens) return told;
+    return told.map((one, step) => {
+      const ids = [isSecond && own === 0 && step === 0 ? 1 : 0, own + step, 7, 8];
+      return { ...one, token_ids: ids, mask: ids.map(() => step === STEP - 1) };
+    });
+  });
+}
+
 /** The same message as in the first half. */
 function relabelled(one: JsonObject, at: number, step: number, isChanged: boolean): JsonObject {
   const role = step === 0 ? 'user' : step === STEP - 1 ? 'assistant' : 'tool';
@@ -134,7 +140,7 @@ async function timed<Value>(work: () => Value | Promise<Value>): Promise<readonl
 }
 
 export async function* continuityFigures(rounds = 2): AsyncGenerator<ContinuityFigures> {
-  for (const { shape, explained, trace: make } of SHAPES) {
+  for (const { shape, trace: make } of SHAPES) {
     const one = make();
     const links = recordedLinks(one);
     let [digests, verdicts, causes] = [Infinity, Infinity, Infinity];
@@ -145,11 +151,10 @@ export async function* continuityFigures(rounds = 2): AsyncGenerator<ContinuityF
       const [judging, judged] = await timed(() => verdictsOf(continuity));
       verdicts = Math.min(verdicts, deriving + judging);
       if (round === 0) for (const { status } of judged) statuses[status] = (statuses[status] ?? 0) + 1;
-      if (!explained) continue;
       const [explaining] = await timed(() => forkReports(continuity, requestReports(continuity)));
       causes = Math.min(causes, deriving + explaining);
     }
     const counts = { nodes: one.nodes.length, calls: one.calls.length, statuses };
-    yield { shape, ...counts, digests, verdicts, causes: explained ? causes : null };
+    yield { shape, ...counts, digests, verdicts, causes };
   }
 }

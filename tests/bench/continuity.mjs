@@ -38,7 +38,7 @@ export function continuityRow({ shape, nodes, calls, statuses, digests, verdicts
   const told = Object.entries(statuses).map(([status, count]) => `${count} ${status}`);
   return {
     what: `verdicts on ${calls} calls over ${nodes} messages: ${shape}`,
-    figure: `${ratio(verdicts)} digesting once (${digests.toFixed(0)} ms); ${causes === null ? '' : `with causes ${ratio(causes)}; `}${told.join(', ')}`,
+    figure: `${ratio(verdicts)} digesting once (${digests.toFixed(0)} ms); with causes ${ratio(causes)}; ${told.join(', ')}`,
     budget: '≤ 3 ×',
     held: verdicts <= 3 * digests,
   };

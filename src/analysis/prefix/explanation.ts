@@ -3,6 +3,7 @@
  * that differs. One explainer serves one trace and keeps what several calls need. It refuses to judge: that is the verdict's.
  */
 import type { NodeIndex } from '../../model/ids';
+import { nodeIndex } from '../../model/ids';
 import { NONE } from '../graph';
 import { AlignedMessages } from './aligned-messages';
 import type { Alignment } from './alignment';
@@ -10,7 +11,7 @@ import { ALIGNED_CELLS, align } from './alignment';
 import type { Cause } from './cause-words';
 import { rankOf } from './cause-words';
 import type { Lanes } from './lanes';
-import { exactPaths, lanesOf } from './lanes';
+import { exactPaths, laneSizes, lanesOf } from './lanes';
 import { MessageChanges } from './message-changes';
 import { nodeAtDepth } from './paths';
 import type { Quote } from './quotations';
@@ -27,6 +28,14 @@ export interface Explanation {
   readonly limited: boolean;
   /** The request goes on from the reply, as it was or changed. */
   readonly replyReturned: boolean;
+}
+
+/** What all requests of a trace together may take to be laid side by side in full; real traces stay far below. */
+const WORK_OF_A_TRACE: Work = { messages: 50_000_000, cells: 2_000_000_000 };
+
+interface Work {
+  readonly messages: number;
+  readonly cells: number;
 }
 
 interface Noted {
@@ -52,11 +61,14 @@ export class Explainer {
   readonly #messages: AlignedMessages;
   readonly #changes: MessageChanges;
   readonly #quotations: Quotations;
+  readonly #budget: Work;
   #exact: Int32Array | null = null;
+  #lane: number | null = null;
 
-  constructor(continuity: Continuity, cells = ALIGNED_CELLS) {
+  constructor(continuity: Continuity, { cells = ALIGNED_CELLS, work = WORK_OF_A_TRACE } = {}) {
     this.#continuity = continuity;
     this.#cells = cells;
+    this.#budget = work;
     this.#messages = new AlignedMessages(continuity);
     this.#changes = new MessageChanges(continuity);
     this.#quotations = new Quotations(continuity);
@@ -65,7 +77,7 @@ export class Explainer {
   /** Both paths must be sound. */
   explain(requests: TwoRequests): Explanation {
     const { baseline, node, isAfterCompaction } = requests;
-    const lanes = lanesOf(this.#continuity, baseline, node, (this.#exact ??= exactPaths(this.#continuity)));
+    const lanes = lanesOf(this.#continuity, baseline, node, this.#exactPaths(), this.#most());
     const noted: Noted[] = [...this.#toolCauses(requests), ...this.#frontCauses(requests, lanes)];
     const added: { readonly fresh: number; readonly position: number }[] = [];
     for (const [index, [old, fresh]] of lanes.systems.entries()) {
@@ -77,7 +89,10 @@ export class Explainer {
     const { pairs, limited } = this.#align(requests, lanes);
     let position = MESSAGE_LANE;
     for (const gap of gapsOf(pairs, lanes.old, lanes.fresh)) {
-      if (gap.old.some((old) => old !== baseline)) noted.push({ cause: 'messages_removed', position });
+      // Behind the last pair of a lane that was cut nothing is known to be gone.
+      const isKnown = lanes.isWhole || gap.pair !== null;
+      if (isKnown && gap.old.some((old) => old !== baseline))
+        noted.push({ cause: 'messages_removed', position });
       if (gap.fresh.length > 0 && gap.pair !== null) noted.push({ cause: 'messages_inserted', position });
       for (const fresh of gap.fresh) added.push({ fresh, position });
       const causes = gap.pair === null ? [] : this.#changes.of(...gap.pair);
@@ -93,9 +108,36 @@ export class Explainer {
       causes: inOrder(noted).map((cause) =>
         cause === 'compaction_inferred' && source !== null ? `${cause}:${source.reply}` : cause,
       ),
-      limited,
-      replyReturned: lanes.old.length === 0 || pairs.at(-1)?.[0] === lanes.old.length - 1,
+      limited: limited || !lanes.isWhole,
+      replyReturned: lanes.isWhole && (lanes.old.length === 0 || pairs.at(-1)?.[0] === lanes.old.length - 1),
     };
+  }
+
+  #exactPaths(): Int32Array {
+    return (this.#exact ??= exactPaths(this.#continuity));
+  }
+
+  /**
+   * How many messages of a lane are looked at. All, unless the requests of the trace together would take too long: then as
+   * many for each, whichever is asked first.
+   */
+  #most(): number {
+    if (this.#lane !== null) return this.#lane;
+    const { paths, predecessors } = this.#continuity;
+    let [messages, cells, pairs] = [0, 0, 0];
+    for (const [reply, outcome] of predecessors) {
+      if (outcome.kind !== 'known' || paths.sound[reply] !== 1 || paths.sound[outcome.baseline] !== 1)
+        continue;
+      const node = nodeIndex(reply);
+      const { front, old, fresh } = laneSizes(this.#continuity, outcome.baseline, node, this.#exactPaths());
+      pairs += 1;
+      messages += front + old + fresh;
+      cells += old * fresh > this.#cells ? 0 : old * fresh;
+    }
+    const isWithin = messages <= this.#budget.messages && cells <= this.#budget.cells;
+    const share = Math.min(this.#budget.messages / (4 * pairs), Math.sqrt(this.#budget.cells / pairs));
+    this.#lane = isWithin ? Infinity : Math.max(1, Math.floor(share));
+    return this.#lane;
   }
 
   /** The two requests side by side, from where their nodes part. */

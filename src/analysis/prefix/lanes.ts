@@ -5,7 +5,8 @@
 import type { NodeIndex } from '../../model/ids';
 import { NONE } from '../graph';
 import { Numbering } from './numbering';
-import { nodeAtDepth, nodesFrom, sharedLength } from './paths';
+import type { Paths } from './paths';
+import { lengthOf, nodeAtDepth, nodesFrom, sharedLength } from './paths';
 import type { Continuity } from './trace-continuity';
 
 export interface Lanes {
@@ -15,6 +16,8 @@ export interface Lanes {
   /** Nodes behind the front; the old ones end in the reply, where the front does not hold it. */
   readonly old: readonly number[];
   readonly fresh: readonly number[];
+  /** Nothing was left out at the ends. */
+  readonly isWhole: boolean;
 }
 
 /** By node: numbers that are equal exactly when two paths hold the same messages and the same token ids. */
@@ -29,37 +32,88 @@ export function exactPaths({ paths, tokens, graph }: Continuity): Int32Array {
   return exact;
 }
 
+/** Depths that say where two requests part. */
+interface Bounds {
+  readonly skipped: number;
+  readonly before: number;
+  readonly after: number;
+  readonly front: Lanes['front'];
+  /** Where the lanes of old and fresh messages begin. */
+  readonly old: number;
+  readonly fresh: number;
+}
+
 /** `from`: numbers of paths that are equal in every respect that matters to the caller; null for the nodes themselves. */
-export function lanesOf(
-  { paths }: Continuity,
+function boundsOf(
+  { paths }: Pick<Continuity, 'paths'>,
   baseline: NodeIndex,
   node: NodeIndex,
   from: Int32Array | null,
-): Lanes {
+): Bounds {
   const last = paths.parents[baseline] ?? NONE;
   const lastFresh = paths.parents[node] ?? NONE;
   const skipped = sharedLength(paths, baseline, lastFresh, from);
   const before = last === NONE ? 0 : (paths.systems[last] ?? 0);
   const after = lastFresh === NONE ? 0 : (paths.systems[lastFresh] ?? 0);
+  if (before !== after) {
+    // One message may be a system prompt of one request and not of the other: nothing of the lane is skipped.
+    return { skipped, before, after, front: { start: 0, end: 0 }, old: before, fresh: after };
+  }
+  const start = Math.max(skipped, before);
+  const end = Math.max(start, sharedLength(paths, baseline, lastFresh, paths.forms));
+  return { skipped, before, after, front: { start, end }, old: end, fresh: end };
+}
+
+export interface LaneSizes {
+  readonly front: number;
+  readonly old: number;
+  readonly fresh: number;
+}
+
+/** How many messages have to be looked at for two requests. */
+export function laneSizes(
+  continuity: Pick<Continuity, 'paths'>,
+  baseline: NodeIndex,
+  node: NodeIndex,
+  from: Int32Array | null,
+): LaneSizes {
+  const { paths } = continuity;
+  const { front, old, fresh } = boundsOf(continuity, baseline, node, from);
+  return {
+    front: front.end - front.start,
+    old: Math.max(0, lengthOf(paths, baseline) - old),
+    fresh: Math.max(0, lengthOf(paths, paths.parents[node] ?? NONE) - fresh),
+  };
+}
+
+/** `most`: of longer lanes only so many messages from their beginning are given. */
+export function lanesOf(
+  continuity: Pick<Continuity, 'paths'>,
+  baseline: NodeIndex,
+  node: NodeIndex,
+  from: Int32Array | null,
+  most = Infinity,
+): Lanes {
+  const { paths } = continuity;
+  const last = paths.parents[baseline] ?? NONE;
+  const lastFresh = paths.parents[node] ?? NONE;
+  const { skipped, before, after, front, ...begin } = boundsOf(continuity, baseline, node, from);
   const systems: [number | null, number | null][] = [];
-  for (let index = skipped; index < Math.max(before, after); index += 1) {
+  for (let index = skipped; index < Math.min(Math.max(before, after), skipped + most); index += 1) {
     systems.push([
       index < before ? nodeAtDepth(paths, last, index) : null,
       index < after ? nodeAtDepth(paths, lastFresh, index) : null,
     ]);
   }
-  if (before !== after) {
-    // One message may be a system prompt of one request and not of the other: nothing of the lane is skipped.
-    const front = { start: 0, end: 0 };
-    const old = nodesFrom(paths, baseline, before);
-    return { systems, front, old, fresh: nodesFrom(paths, lastFresh, after) };
-  }
-  const start = Math.max(skipped, before);
-  const end = Math.max(start, sharedLength(paths, baseline, lastFresh, paths.forms));
-  return {
-    systems,
-    front: { start, end },
-    old: nodesFrom(paths, baseline, end),
-    fresh: nodesFrom(paths, lastFresh, end),
-  };
+  const end = Math.min(front.end, front.start + most);
+  const [old, fresh] = [lane(paths, baseline, begin.old, most), lane(paths, lastFresh, begin.fresh, most)];
+  const isWhole =
+    end === front.end && old.isWhole && fresh.isWhole && Math.max(before, after) - skipped <= most;
+  return { systems, front: { start: front.start, end }, old: old.nodes, fresh: fresh.nodes, isWhole };
+}
+
+function lane(paths: Paths, last: number, from: number, most: number) {
+  const end = lengthOf(paths, last);
+  if (end - from <= most) return { nodes: nodesFrom(paths, last, from), isWhole: true };
+  return { nodes: nodesFrom(paths, nodeAtDepth(paths, last, from + most - 1), from), isWhole: false };
 }

@@ -131,3 +131,13 @@ export function nodesFrom({ depths, parents }: Paths, node: number, depth: numbe
   for (let at = node; at !== NONE && (depths[at] ?? 0) >= depth; at = parents[at] ?? NONE) nodes.push(at);
   return nodes.reverse();
 }
+
+/** The same one after another: who stops early has not walked the whole path. */
+export function* nodesDown(paths: Paths, node: number, depth: number): Generator<number, undefined> {
+  const end = (paths.depths[node] ?? 0) + 1;
+  let length = 4;
+  for (let from = depth; from < end; length *= 2) {
+    yield* nodesFrom(paths, nodeAtDepth(paths, node, Math.min(from + length, end) - 1), from);
+    from += length;
+  }
+}

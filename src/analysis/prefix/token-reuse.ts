@@ -6,7 +6,7 @@ import type { NodeIndex } from '../../model/ids';
 import { nodeIndex } from '../../model/ids';
 import type { Json } from '../../model/json';
 import { NONE } from '../graph';
-import { lengthOf, nodeAtDepth, nodesFrom, sharedLength } from './paths';
+import { nodeAtDepth, nodesDown, sharedLength } from './paths';
 import { headLength, idsOf } from './token-paths';
 import type { Continuity } from './trace-continuity';
 
@@ -45,15 +45,10 @@ export function tokenReuse(
   // Messages with equal ids are skipped together; what is left is compared id by id, because messages may be cut differently.
   const depth = sharedLength(paths, above(baseline), above(node), tokens.paths);
   const shared = depth === 0 ? NONE : nodeAtDepth(paths, above(node), depth - 1);
-  const previous = new Stream(
-    nodesFrom(paths, baseline, depth).map((at) => ({ at, ids: idsOf(tokensOf(at)) })),
-  );
+  const previous = new Stream(nodesDown(paths, baseline, depth), (at) => idsOf(tokensOf(at)));
   const head = headLength(tokensOf(node));
-  const current = new Stream(
-    nodesFrom(paths, node, Math.min(depth, lengthOf(paths, above(node)))).map((at) => ({
-      at,
-      ids: at === node ? idsOf(tokensOf(at)).slice(0, head) : idsOf(tokensOf(at)),
-    })),
+  const current = new Stream(nodesDown(paths, node, depth), (at) =>
+    at === node ? idsOf(tokensOf(at)).slice(0, head) : idsOf(tokensOf(at)),
   );
   let kept = tokens.counts[shared] ?? 0;
   while (previous.id !== undefined && previous.id === current.id) {
@@ -69,35 +64,40 @@ export function tokenReuse(
   };
 }
 
-interface Piece {
-  readonly at: number;
-  readonly ids: readonly Json[];
-}
-
-/** The ids of several messages one after another. */
+/** The ids of several messages one after another. Most streams part early, so messages are asked for one by one. */
 class Stream {
-  readonly #pieces: readonly Piece[];
-  #piece = 0;
+  readonly #nodes: Iterator<number, undefined>;
+  readonly #idsAt: (node: number) => readonly Json[];
+  #node: number | undefined;
+  #ids: readonly Json[] = [];
   #offset = 0;
 
-  constructor(pieces: readonly Piece[]) {
-    this.#pieces = pieces.filter(({ ids }) => ids.length > 0);
+  constructor(nodes: Iterator<number, undefined>, idsAt: (node: number) => readonly Json[]) {
+    this.#nodes = nodes;
+    this.#idsAt = idsAt;
+    this.#turn();
   }
 
   /** Undefined at the end. */
   get id(): Json | undefined {
-    return this.#pieces[this.#piece]?.ids[this.#offset];
+    return this.#ids[this.#offset];
   }
 
   get place(): TokenPlace | null {
-    const piece = this.#pieces[this.#piece];
-    return piece === undefined ? null : { node: nodeIndex(piece.at), offset: this.#offset };
+    return this.#node === undefined ? null : { node: nodeIndex(this.#node), offset: this.#offset };
   }
 
   next(): void {
     this.#offset += 1;
-    if (this.#offset < (this.#pieces[this.#piece]?.ids.length ?? 0)) return;
-    this.#piece += 1;
+    if (this.#offset >= this.#ids.length) this.#turn();
+  }
+
+  /** To the next message that has ids. */
+  #turn(): void {
     this.#offset = 0;
+    do {
+      this.#node = this.#nodes.next().value;
+      this.#ids = this.#node === undefined ? [] : this.#idsAt(this.#node);
+    } while (this.#node !== undefined && this.#ids.length === 0);
   }
 }

@@ -377,7 +377,7 @@ describe('causes', () => {
   it('say so where requests were too long to be aligned in full', async () => {
     const drawing = { nodes: CASES.find(({ name }) => name === 'a message edited')?.nodes ?? [] };
     const continuity = await continuityIn(drawnTrace(drawing));
-    const limited = requestReports(continuity, new Explainer(continuity, 1)).at(-1);
+    const limited = requestReports(continuity, new Explainer(continuity, { cells: 1 })).at(-1);
     expect(limited).toMatchObject({ notes: ['causes_limited'], causes: ['content_edited'] });
     expect(requestReports(continuity).at(-1)?.notes).toEqual([]);
   });

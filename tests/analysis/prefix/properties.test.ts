@@ -1,14 +1,27 @@
 /** What holds for every trace, however odd: drawn at random, with loops, lost parents, wrong links and repeated ids. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Explainer } from '../../../src/analysis/prefix/explanation';
 import { isOpaque, messageText } from '../../../src/analysis/prefix/message-text';
+import { requestReports } from '../../../src/analysis/prefix/requests-report';
 import { toolText } from '../../../src/analysis/prefix/tool-text';
 import type { Verdict } from '../../../src/analysis/prefix/verdict-types';
 import type { Node, Trace } from '../../../src/model/episode';
 import type { Json, JsonObject } from '../../../src/model/json';
 import { members, node } from '../../samples/trace-builder';
 import type { Drawing } from './traces';
-import { R, U, drawnTrace, forksIn, issuing, linked, of, reportsIn, verdictsIn } from './traces';
+import {
+  R,
+  U,
+  continuityIn,
+  drawnTrace,
+  forksIn,
+  issuing,
+  linked,
+  of,
+  reportsIn,
+  verdictsIn,
+} from './traces';
 
 const LABELS = ['continuation', 'continuation', 'compaction_attempt', 'compaction', 'subagent_call', 'other'];
 
@@ -224,6 +237,29 @@ describe('on any conversation', () => {
       ),
       { numRuns: 200 },
     );
+  });
+
+  it('an explanation that was cut short says so, and any other is whole', async () => {
+    let cut = 0;
+    await fc.assert(
+      fc.asyncProperty(conversation, conversation, fc.constantFrom(0, 8), async (first, second, messages) => {
+        const drawing = twice(chain(first, 0), chain(second, first.length + 1));
+        const continuity = await continuityIn(drawnTrace(drawing));
+        const whole = requestReports(continuity);
+        const work = { messages, cells: messages };
+        const hurried = requestReports(continuity, new Explainer(continuity, { work }));
+        for (const [index, { causes, notes, reply_tokens_reused, ...report }] of hurried.entries()) {
+          const usual = whole[index];
+          expect(usual).toMatchObject(report);
+          if (report.status === 'diverged') expect(causes.length).toBeGreaterThan(0);
+          if (notes.includes('causes_limited')) cut += 1;
+          else expect({ causes, notes }).toEqual({ causes: usual?.causes, notes: usual?.notes });
+          if (reply_tokens_reused !== null) expect(reply_tokens_reused).toEqual(usual?.reply_tokens_reused);
+        }
+      }),
+      { numRuns: 200 },
+    );
+    expect(cut).toBeGreaterThan(20);
   });
 
   it('the same messages with any tail are preserved', async () => {
