@@ -22,12 +22,10 @@ export type {
   EndedEdge,
   FoundEdgeFile,
   FoundEdges,
-  GivenEdgeFile,
   ReportEdges,
   RunFile,
   SeenRun,
   TraceEdges,
-  TracePlace,
 } from './edge-shape';
 
 /** What belongs to v0 results from the metadata file beside them; null for every other file. */
