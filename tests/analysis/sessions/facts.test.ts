@@ -108,6 +108,13 @@ const ENDINGS: readonly EndingCase[] = [
   { name: 'no parent is known', links: [[], [], [[0, 'co']]], endings: ['root', 'unlinked'] },
   { name: 'no links: nothing is claimed', links: [[], []], endings: ['unknown'] },
   {
+    name: 'no links, and the last call failed: still nothing is claimed',
+    links: [[], []],
+    ids: ['a', 'b'],
+    failedAfter: 'b',
+    endings: ['unknown'],
+  },
+  {
     name: 'the last attempt of its last request failed',
     links: [[], [[0, 'sc']], [[0, 'co']]],
     ids: ['a', 'b', 'c'],

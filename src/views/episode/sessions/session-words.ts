@@ -172,6 +172,8 @@ export function remarksOf(tree: SessionTree, agent: number): readonly string[] {
   const others = strangers(tree, agent);
   if (others.length > 0) remarks.push(`returned to ${others.join(', ')}`);
   if (at(agents.failed) > 0) remarks.push(formatPlural(at(agents.failed), 'failed attempt'));
+  if (at(agents.probes) > 0)
+    remarks.push(formatPlural(at(agents.probes), 'probe of one token', 'probes of one token'));
   if (at(agents.contexts) > 1) remarks.push(formatPlural(at(agents.contexts) - 1, 'compaction'));
   const lost = at(agents.superseded) + at(agents.aside);
   if (lost > 0) remarks.push(`${formatPlural(lost, 'summary', 'summaries')} not used`);
