@@ -15,6 +15,7 @@ import { overlongDiagnostic, parseRecord } from './json-text';
 import type { ParsedRecord } from './json-text';
 import { ledgerEvent } from './ledger';
 import { payloadsGiven } from './payloads/find';
+import { payloadFindings } from './payloads/findings';
 import type { FoundRecord } from './raw-record';
 import { nameOfType } from './spot';
 
@@ -87,7 +88,12 @@ export class EdgeCollection {
   #read({ line, byte }: FoundRecord, { diagnostics }: ParsedRecord, value: Json): void {
     const sets = this.#setsIn(value);
     const payloads = payloadsGiven(value);
-    for (const payload of payloads) this.#payloads.push(payload);
+    for (const payload of payloads) {
+      this.#payloads.push(payload);
+      for (const { code, path, message } of payloadFindings(payload)) {
+        this.note(diagnostic(code, { record: line, byte, path }, message));
+      }
+    }
     if (this.#payloads.length > 2 * PUBLICATIONS_KEPT) this.#payloads.splice(0, PUBLICATIONS_KEPT);
     if (sets.length > 0 || payloads.length > 0) {
       for (const payload of sets) this.#publish(payload);

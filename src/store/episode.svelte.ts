@@ -35,6 +35,7 @@ import type {
   TraceGraph,
   TraceOutline,
   TraceRequests,
+  TracePayloads,
   TraceSessions,
   TreePage,
 } from '../worker/episode/protocol';
@@ -58,6 +59,7 @@ export type {
   MessageRef,
   NodeColumns,
   Outline,
+  PayloadBody,
   RecordPlace,
   ScoreHead,
   TextHead,
@@ -65,6 +67,7 @@ export type {
   ToolBody,
   TraceGraph,
   TraceOutline,
+  TracePayloads,
   TraceSessions,
   TreePage,
   UsageHead,
@@ -325,6 +328,9 @@ export class OpenEpisode {
   }
   sessions(trace: TraceIndex): Promise<Result<TraceSessions, Failure>> {
     return this.#asked((source) => this.#client.sessions(source, trace));
+  }
+  payloads(trace: TraceIndex): Promise<Result<TracePayloads, Failure>> {
+    return this.#asked((source) => this.#client.payloads(source, trace));
   }
   branchText(trace: TraceIndex, nodes: Int32Array): Promise<Result<string, Failure>> {
     return this.#asked((source) => this.#client.branchText(source, trace, Array.from(nodes, nodeIndex)));

@@ -37,6 +37,7 @@ import type {
   ToolBody,
   TraceGraph,
   TraceRequests,
+  TracePayloads,
   TraceSessions,
   TreePage,
 } from './protocol';
@@ -295,6 +296,11 @@ export class EpisodeClient {
   async sessions(source: EpisodeSource, trace: TraceIndex): Promise<Asked<TraceSessions>> {
     const reply = await this.#askOpen(source, { kind: 'sessions', key: source.key, trace });
     return reply.kind === 'sessions' ? ok(reply.sessions) : refused(reply);
+  }
+
+  async payloads(source: EpisodeSource, trace: TraceIndex): Promise<Asked<TracePayloads>> {
+    const reply = await this.#askOpen(source, { kind: 'payloads', key: source.key, trace });
+    return reply.kind === 'payloads' ? ok(reply.payloads) : refused(reply);
   }
 
   /** `report` is called with every batch; resolves to the count of all matches. */

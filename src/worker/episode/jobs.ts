@@ -8,6 +8,7 @@ import { nodeIndex } from '../../model/ids';
 import type { JsonPointer } from '../../model/json';
 import { pointerTo } from '../../model/json';
 import { unreachable } from '../../model/unreachable';
+import { payloadsOf } from './payload-bodies';
 import { requestAttempts } from './attempt-bodies';
 import { callBody, judgeBody, lineOf, messageBody, messagePointer, toolBody } from './bodies';
 import { branchText } from './branch-text';
@@ -272,6 +273,11 @@ function answerOf(
         job,
         sessions: traceSessionsOf(trace, hand.applied.semantics(command.trace) ?? undefined),
       };
+    case 'payloads': {
+      const semantics = hand.applied.semantics(command.trace);
+      if (trace === undefined || semantics === null) return missing('trace');
+      return { kind: 'payloads', job, payloads: payloadsOf(trace, semantics) };
+    }
     case 'compare': {
       if (trace === undefined) return missing('trace');
       return { kind: 'differences', job, differences: fieldDifferences(trace, command.sides) };

@@ -14,6 +14,7 @@ import type { TraceGraph } from './graph-shape';
 import type { Outline } from './outline-shape';
 import type { FirstPlace, FirstRows } from './first-rows';
 import type { FoundInText, TextRows } from './text-rows';
+import type { TracePayloads } from './payload-shape';
 import type { TraceSessions } from './session-shape';
 
 export type { EpisodeHead, NodeColumns, Outline, ScoreHead, TraceOutline, UsageHead } from './outline-shape';
@@ -35,6 +36,7 @@ export { BASES, FORM_CHANGES, REQUEST_NOTES, REQUEST_STATUSES } from './continui
 export type { AttemptBody, RequestAttempts } from './attempt-bodies';
 export type { GraphFacts, TraceGraph } from './graph-shape';
 export type { SessionTreeFacts, TraceSessions } from './session-shape';
+export type { PayloadBody, TracePayloads } from './payload-shape';
 export type { FirstPlace, FirstRows } from './first-rows';
 export type { FoundInText, TextRows } from './text-rows';
 export { NODE_FLAGS, ROLE_CODES } from './outline-shape';
@@ -339,6 +341,7 @@ export type Command =
   /** From now on these edges are applied, and no others. */
   | (Ask & { readonly kind: 'edges'; readonly edges: readonly (TraceEdges | null)[] })
   | (InTrace & { readonly kind: 'sessions' })
+  | (InTrace & { readonly kind: 'payloads' })
   /** `strict`: without inferred predecessors. */
   | (InTrace & { readonly kind: 'requests'; readonly strict: boolean })
   | (InTrace & { readonly kind: 'request'; readonly call: CallIndex; readonly strict: boolean })
@@ -390,6 +393,7 @@ export type Reply =
   | { readonly kind: 'applied'; readonly job: JobId }
   | { readonly kind: 'attempts'; readonly job: JobId; readonly attempts: RequestAttempts }
   | { readonly kind: 'sessions'; readonly job: JobId; readonly sessions: TraceSessions }
+  | { readonly kind: 'payloads'; readonly job: JobId; readonly payloads: TracePayloads }
   | { readonly kind: 'requests'; readonly job: JobId; readonly requests: TraceRequests }
   | { readonly kind: 'request'; readonly job: JobId; readonly detail: RequestDetail }
   | { readonly kind: 'differences'; readonly job: JobId; readonly differences: readonly FieldDifference[] }
