@@ -14,6 +14,7 @@ import type { RecordOptions } from './records';
 import type { FoundRecord } from './raw-record';
 import { refusalOf } from './refusal';
 import type { ByteSource } from './source';
+import { SeenIds } from './seen-ids';
 import { foreignRecord, Tally } from './tally';
 import type { FileEnd } from './tally';
 
@@ -48,16 +49,27 @@ export async function* readFile(
 ): AsyncGenerator<FileEvent, FileEnd, undefined> {
   const container = await recogniseContainer(source, options);
   const tally = new Tally();
+  const ids = new SeenIds();
   for (const found of container.diagnostics) tally.note(found);
   const refusal = refusalOf(container);
   if (refusal !== null) tally.refuse(refusal);
   else {
     const records: RecordOptions = { ...options, report: (found) => tally.note(found) };
     for await (const batch of batchesOf(container, records)) {
-      for (const found of batch) yield eventOf(found, options, tally);
+      for (const found of batch) {
+        const event = eventOf(found, options, tally);
+        noteRepeated(event, ids, tally);
+        yield event;
+      }
     }
   }
   return tally.end(container.kinds.join('+'));
+}
+
+function noteRepeated(event: FileEvent, ids: SeenIds, tally: Tally): void {
+  if (event.kind !== 'record' || event.reading.kind !== 'episode') return;
+  const repeated = ids.note(event.reading.episode.id, event.line, event.byte);
+  if (repeated !== null) tally.note(repeated);
 }
 
 function eventOf(found: FoundRecord, { metadata, tokens }: ReadOptions, tally: Tally): FileEvent {

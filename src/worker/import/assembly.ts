@@ -4,6 +4,7 @@
  */
 import { recordIndex, type SourceIndex } from '../../model/ids';
 import { renumberedLegacyId } from '../../reading/legacy-id';
+import { SeenIds } from '../../reading/seen-ids';
 import { Tally } from '../../reading/tally';
 import { type PlacedRow, rowsOfPage } from '../../storage/row-columns';
 import type { PendingRows } from './client';
@@ -19,6 +20,7 @@ export class Assembly {
   readonly #emit: (rows: PendingRows) => void;
   readonly #tally = new Tally();
   readonly #parts = new Map<number, Part>();
+  readonly #ids = new SeenIds();
   #head = 0;
   #lines = 0;
   #records = 0;
@@ -65,12 +67,24 @@ export class Assembly {
     return made;
   }
 
+  /** Ids that hold their line are each of their own. */
+  #noteRepeated({ rows, numbered }: RowBatch): void {
+    if (numbered.length === rows.id.length) return;
+    const unlike = new Set(numbered);
+    rows.id.forEach((id, i) => {
+      if (unlike.has(i)) return;
+      const repeated = this.#ids.note(id, this.#lines + (rows.line[i] ?? 0), rows.byte[i] ?? 0);
+      if (repeated !== null) this.#tally.note(repeated);
+    });
+  }
+
   #place(batch: RowBatch): void {
     const source = this.#source;
     const records = this.#records;
     const lines = this.#lines;
     const { length } = batch.rows.record;
     this.#episodes += length;
+    this.#noteRepeated(batch);
     this.#emit({ length, rows: () => placed(batch, source, records, lines) });
   }
 }

@@ -71,6 +71,20 @@ export function zstdOfReference(): readonly {
 const twenty = Array.from({ length: 20 }, (_, index) => index + 1);
 const twoHundred = Array.from({ length: 200 }, (_, index) => index + 1);
 
+/** What is said of each record but the first ones, whose ids the others have again. */
+function repeatedIds(text: string, first: number): readonly string[] {
+  let byte = 0;
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line, index) => {
+      const found = `duplicate-id@${index + 1}:${byte}`;
+      byte += utf8(line).length + 1;
+      return found;
+    })
+    .slice(first);
+}
+
 export function compressedFiles(): readonly FileCase[] {
   const three = jsonl(episodes(3));
   const [first = '', second = '', third = ''] = episodes(3);
@@ -100,6 +114,7 @@ export function compressedFiles(): readonly FileCase[] {
       name: 'gzip of a thousand members',
       bytes: bytes(...[...three.repeat(5)].map((each) => gzip(each))),
       ids: [...gz.ids, ...Array.from({ length: 4 }, () => gz.ids).flat()],
+      found: repeatedIds(three.repeat(5), 3),
     },
     { ...gz, name: 'gzip of nothing', bytes: gzip(''), ids: [], found: ['empty-file@-:-'] },
     { ...gz, name: 'gzip in gzip', container: 'gzip+gzip+jsonl', bytes: gzip(gzip(three)) },
@@ -211,6 +226,7 @@ export function compressedFiles(): readonly FileCase[] {
         zstdRepeated(0x20, 70_000),
       ),
       ids: ids(...twenty, ...twenty, ...twenty),
+      found: repeatedIds(prose(20).repeat(3), 20),
     },
     {
       ...zst,
