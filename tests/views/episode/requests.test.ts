@@ -104,7 +104,7 @@ describe('the list of requests', () => {
     expect(third).toMatch(
       /diverged at message 1, 1\/4 message edited against call #1, tool-call ids, inferred/,
     );
-    expect(third).toMatch(/user message 1 → user message 1 with other content/);
+    expect(third).toMatch(/user message 1 has other content/);
     expect(fourth).toMatch(/diverged at message 1, in form only, 1\/6 content form/);
   });
 

@@ -5,7 +5,7 @@
 import type { CallIndex, NodeIndex } from '../../../model/ids';
 import { nodeIndex } from '../../../model/ids';
 import type { FirstDifference, RequestColumns, SegmentRef } from '../../../store/continuity.svelte';
-import { reprocessed } from '../../../store/continuity-rows';
+import { hasNote, reprocessed } from '../../../store/continuity-rows';
 import { formatCost, formatCount } from '../../shared/format';
 import type { Fact, FactValue } from '../facts';
 import { cacheWords } from './cache-words';
@@ -55,8 +55,8 @@ export function requestFacts(
       fact(
         'found',
         found === null
-          ? { kind: 'missing', reason: foundWords(expected, null) }
-          : segmentValue(found, foundWords(expected, found)),
+          ? { kind: 'missing', reason: foundWords(expected, null, false) }
+          : segmentValue(found, foundWords(expected, found, hasNote(requests, call, 'content_form'))),
       ),
     );
   }

@@ -144,16 +144,29 @@ export function segmentName(segment: SegmentRef): string {
   return segment.label === null ? ordinal(segment) : `${ordinal(segment)} “${segment.label}”`;
 }
 
+/** The first difference in few words: `user message 3 has other content`, `tool 2 “write” → system prompt 1`. */
+export function changeWords(expected: SegmentRef, found: SegmentRef | null, ofForm: boolean): string {
+  if (found === null) return `${segmentName(expected)} → nothing`;
+  if (ofForm) return `${segmentName(expected)} has the same text in another form`;
+  return isSamePlace(expected, found)
+    ? `${segmentName(expected)} has other content`
+    : `${segmentName(expected)} → ${segmentName(found)}`;
+}
+
 /** What stands there instead, in words that do not repeat the same name. */
-export function foundWords(expected: SegmentRef | null, found: SegmentRef | null): string {
+export function foundWords(expected: SegmentRef, found: SegmentRef | null, ofForm: boolean): string {
   if (found === null) return 'nothing: the request ends before it';
-  const isSame =
-    expected !== null &&
+  if (ofForm) return `${segmentName(found)} with the same text in another form`;
+  return isSamePlace(expected, found) ? `${segmentName(found)} with other content` : segmentName(found);
+}
+
+function isSamePlace(expected: SegmentRef, found: SegmentRef): boolean {
+  return (
     expected.kind === found.kind &&
     expected.index === found.index &&
     expected.role === found.role &&
-    expected.label === found.label;
-  return isSame ? `${segmentName(found)} with other content` : segmentName(found);
+    expected.label === found.label
+  );
 }
 
 function formWords({ form }: RequestColumns, call: number): string {
