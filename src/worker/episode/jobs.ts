@@ -5,7 +5,6 @@
 import type { Trace } from '../../model/episode';
 import type { JobId, TraceIndex } from '../../model/ids';
 import { nodeIndex } from '../../model/ids';
-import type { JsonPointer } from '../../model/json';
 import { pointerTo } from '../../model/json';
 import { unreachable } from '../../model/unreachable';
 import { payloadsOf } from './payload-bodies';
