@@ -4,6 +4,7 @@
  */
 import { SvelteSet } from 'svelte/reactivity';
 import type { FindingKind, SecretRule, SecretSeverity } from '../analysis/secrets/rules';
+import { secretExamples } from '../analysis/secrets/examples';
 import { SECRET_RULES, severityOf } from '../analysis/secrets/rules';
 import { unreachable } from '../model/unreachable';
 import { ExportClient } from '../worker/export/client';
@@ -261,6 +262,24 @@ export function kindTitle(kind: FindingKind): string {
 /** What the rule looks for; null for what is no rule. */
 export function ruleOf(kind: FindingKind): SecretRule | null {
   return SECRET_RULES.find(({ id }) => id === kind) ?? null;
+}
+
+export interface CatalogueEntry extends SecretRule {
+  /** Made up, as JSON. */
+  readonly finds: string;
+  readonly leaves: string;
+}
+
+export function catalogue(): readonly CatalogueEntry[] {
+  const examples = new Map(secretExamples().map((example) => [example.rule, example]));
+  return SECRET_RULES.map((rule) => {
+    const example = examples.get(rule.id);
+    return {
+      ...rule,
+      finds: JSON.stringify(example?.finds ?? null),
+      leaves: JSON.stringify(example?.leaves ?? null),
+    };
+  });
 }
 
 export function gravityOf(kind: FindingKind): SecretSeverity {

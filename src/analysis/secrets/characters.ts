@@ -42,6 +42,7 @@ export const isPathCharacter = (code: number): boolean => has(code, PATH);
 export const isTokenCharacter = (code: number): boolean => has(code, TOKEN);
 export const isUpperOrDigit = (code: number): boolean => has(code, UPPER | DIGIT);
 export const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
+export const isQuote = (code: number): boolean => code === 0x22 || code === 0x27 || code === 0x60;
 export const isHex = (code: number): boolean =>
   has(code, DIGIT) || (code >= 0x61 && code <= 0x66) || (code >= 0x41 && code <= 0x46);
 

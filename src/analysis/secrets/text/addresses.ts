@@ -26,7 +26,7 @@ export function addressAt(text: string, colon: number, contacts: boolean): reado
   if (at > 0) {
     const split = authority.indexOf(':');
     const password = split < 0 || split > at ? '' : authority.slice(split + 1, at);
-    if (password !== '' && !isPlaceholder(password)) {
+    if (isPassword(password) && !authority.includes('[')) {
       hits.push({ kind: 'url-password', start: from, end: from + at });
     }
   }
@@ -36,6 +36,11 @@ export function addressAt(text: string, colon: number, contacts: boolean): reado
     if (hostEnd > host) hits.push({ kind: 'host', start: host, end: hostEnd });
   }
   return hits;
+}
+
+/** `TOKEN` in an address stands for one. */
+function isPassword(text: string): boolean {
+  return text !== '' && !isPlaceholder(text) && !/^[A-Z]{4,}$/.test(text);
 }
 
 function isSchemeCharacter(code: number): boolean {

@@ -2,11 +2,11 @@
  * Names and their values in running text: header lines, `NAME=value`, `name: "value"`, `--name value`, code, JSON with
  * escaped quotes. It refuses to know JSON itself: members are `members.ts`.
  */
-import { endOf, isAlphanumeric, isBlank, isWord } from '../characters';
+import { endOf, isAlphanumeric, isBlank, isQuote, isWord } from '../characters';
 import type { Hit } from '../hits';
-import { credentialIn } from '../members';
 import { nameKind } from '../names';
 import { isCapability, isHexKey, isStrong } from '../strength';
+import { Headers } from './headers';
 
 const MOST_BETWEEN = 16;
 const LONGEST_NAME = 64;
@@ -16,12 +16,12 @@ const LONGEST_JUDGED = 512;
 /** Finds assignments in one text; remembers the ends of values and lines, so that no stretch is walked again and again. */
 export class Assignments {
   readonly #text: string;
-  #lineEnd = -1;
   #bareEnd = -1;
-  #headerEnd = 0;
+  readonly #headers: Headers;
 
   constructor(text: string) {
     this.#text = text;
+    this.#headers = new Headers(text);
   }
 
   /** At a `:` or `=` that may stand between a name and its value. */
@@ -32,7 +32,7 @@ export class Assignments {
     const name = this.#text.slice(nameStart, nameEnd);
     const kind = nameKind(name);
     if (kind === null) return this.#annotated(separator, name);
-    return this.#judge(kind, this.#pastSeparator(separator + 1), nameStart);
+    return this.#judge(kind, separator, nameStart);
   }
 
   /** At the first `-` of `--name value`. */
@@ -41,7 +41,7 @@ export class Assignments {
     const end = endOf(this.#text, from, isWord, LONGEST_NAME);
     if (!isBlank(this.#text.charCodeAt(end))) return null;
     const kind = nameKind(this.#text.slice(from, end));
-    return kind === null ? null : this.#judge(kind, endOf(this.#text, end, isBlank, MOST_BETWEEN), dashes);
+    return kind === null ? null : this.#judge(kind, end, dashes);
   }
 
   /** A value shortly behind a name, with no separator: `capability`, `scope`, `serper`. */
@@ -58,14 +58,21 @@ export class Assignments {
     return null;
   }
 
-  #judge(kind: ReturnType<typeof nameKind>, from: number, nameStart: number): Hit | null {
+  /** `separator`: a sign, or the blank behind a flag. */
+  #judge(kind: ReturnType<typeof nameKind>, separator: number, nameStart: number): Hit | null {
+    const text = this.#text;
+    const from = this.#pastSeparator(separator + 1);
     switch (kind) {
-      case 'auth-header':
-        return this.#header(from, nameStart);
+      case 'auth-header': {
+        const isNameQuoted = isQuote(text.charCodeAt(nameStart - 1));
+        return this.#headers.at(from, isNameQuoted, text.charCodeAt(separator) === 0x3d);
+      }
       case 'secret-name': {
         const value = this.#value(from);
-        return value !== null &&
-          isStrong(this.#text.slice(value.start, Math.min(value.end, value.start + LONGEST_JUDGED)))
+        if (value === null) return null;
+        const judged = text.slice(value.start, Math.min(value.end, value.start + LONGEST_JUDGED));
+        const isQuoted = isQuote(text.charCodeAt(value.start - 1));
+        return isStrong(judged) && (isQuoted || !isNameOfSecret(judged))
           ? { kind: 'secret-name', ...value }
           : null;
       }
@@ -123,7 +130,7 @@ export class Assignments {
     const end = this.#nameEnd(before);
     if (end <= 0) return null;
     const start = this.#nameStart(end);
-    return this.#judge(nameKind(text.slice(start, end)), this.#pastSeparator(separator + 1), start);
+    return this.#judge(nameKind(text.slice(start, end)), separator, start);
   }
 
   /** The stretch of a value that begins at `from`: a quoted one up to its quote, another up to what cannot be part of it. */
@@ -152,49 +159,14 @@ export class Assignments {
     while (last > start && '.:!?'.includes(text.charAt(last - 1))) last -= 1;
     return last > start ? { start, end: last } : null;
   }
-
-  /** The rest of a header line, up to a quote that ends it. */
-  #header(from: number, nameStart: number): Hit | null {
-    const text = this.#text;
-    if (from < this.#headerEnd) return null;
-    const opening = endOf(text, from, (code) => code === 0x5c || isQuote(code), 10);
-    if (opening >= this.#lineEnd) {
-      this.#lineEnd = endOf(text, opening, (code) => !isLineEnd(code));
-    }
-    // Where the name or the value stands in quotes, the value ends with them.
-    const quoted = opening > from || isQuote(text.charCodeAt(nameStart - 1));
-    const most = quoted ? LONGEST_VALUE * 4 : this.#lineEnd - opening;
-    let end = quoted
-      ? endOf(text, opening, (code) => !isQuote(code) && code !== 0x5c && !isLineEnd(code), most)
-      : this.#lineEnd;
-    while (end > opening && text.charCodeAt(end - 1) <= 0x20) end -= 1;
-    const credential = credentialIn(text.slice(opening, Math.min(end, opening + LONGEST_JUDGED)));
-    if (credential === null) return null;
-    const start = opening + credential.start;
-    if (
-      !credential.hasScheme &&
-      !credential.isCookie &&
-      !isStrong(text.slice(start, Math.min(end, start + LONGEST_JUDGED)))
-    ) {
-      return null;
-    }
-    if (credential.hasScheme && text.slice(start, Math.min(end, start + LONGEST_JUDGED)).includes(' ')) {
-      // Prose about a header: "Authorization: Bearer token is needed".
-      const word = endOf(text, start, (code) => code > 0x20);
-      if (!isStrong(text.slice(start, word))) return null;
-      end = word;
-    }
-    this.#headerEnd = end;
-    return end > start ? { kind: 'auth-header', start, end } : null;
-  }
 }
 
-function isQuote(code: number): boolean {
-  return code === 0x22 || code === 0x27 || code === 0x60;
-}
-
-function isLineEnd(code: number): boolean {
-  return code === 0x0a || code === 0x0d;
+/** `private_key: Ed25519PrivateKey`: a type or a variable, made of words and named after what it holds. */
+function isNameOfSecret(value: string): boolean {
+  if (value.length < 16 || !/^[A-Za-z_][\w.]*$/.test(value) || !/Key|Secret|Token|Password/.test(value))
+    return false;
+  const words = value.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? [];
+  return value.length / words.length >= 3;
 }
 
 /** What an unquoted value may consist of. */
