@@ -241,7 +241,7 @@ describe('any record', () => {
       fc.property(hostile, (record) => {
         expect(faultsOf(record)).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: 3000 },
     );
   }, 60_000);
 
@@ -250,7 +250,7 @@ describe('any record', () => {
       fc.property(mutations, (record) => {
         expect(faultsOf(record)).toEqual([]);
       }),
-      { numRuns: 3000 },
+      { numRuns: 8000 },
     );
   }, 60_000);
 
