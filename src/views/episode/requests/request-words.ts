@@ -9,6 +9,7 @@ import { BASES, FORM_CHANGES } from '../../../store/continuity.svelte';
 import type { VerdictKind } from '../../../store/continuity-rows';
 import { causesOf, hasNote, kindOf } from '../../../store/continuity-rows';
 import { formatPlural } from '../../shared/format';
+import { drawnText } from '../graph/graph-words';
 
 /** What a kind of verdict is called where kinds are counted and chosen. */
 export const KIND_NAMES: Readonly<Record<VerdictKind, string>> = {
@@ -140,8 +141,10 @@ export function ordinal({ kind, index }: Pick<SegmentRef, 'kind' | 'index'>): st
 
 /** With its role or its name: `user message 3`, `tool 2 "write"`. */
 export function segmentName(segment: SegmentRef): string {
-  if (segment.kind === 'message' && segment.role !== null) return `${segment.role} ${ordinal(segment)}`;
-  return segment.label === null ? ordinal(segment) : `${ordinal(segment)} “${segment.label}”`;
+  if (segment.kind === 'message' && segment.role !== null) {
+    return `${drawnText(segment.role)} ${ordinal(segment)}`;
+  }
+  return segment.label === null ? ordinal(segment) : `${ordinal(segment)} “${drawnText(segment.label)}”`;
 }
 
 /** The first difference in few words: `user message 3 has other content`, `tool 2 “write” → system prompt 1`. */
@@ -240,7 +243,7 @@ export function reasonWords(requests: RequestColumns, call: number): string {
   const reason = reasonOf(requests, call);
   if (reason === null) return 'no reason is known';
   const fields = fieldsOf(requests, call)
-    .map((field) => field.replace(/^options\./, ''))
+    .map((field) => drawnText(field.replace(/^options\./, '')))
     .join(', ');
   if (reason === 'domain_unknown') return `${fields} not recorded`;
   if (reason === 'domain_mismatch') return `another ${fields}`;
