@@ -11,7 +11,7 @@ import { ExportClient } from '../worker/export/client';
 import type { ExportFormat, ListedFinding, Review, Written } from '../worker/export/protocol';
 import type { ExportScope } from './export-scopes';
 
-export type { ExportFormat, KindCount, ListedFinding, Review, Written } from '../worker/export/protocol';
+export type { ExportFormat, ListedFinding, Review } from '../worker/export/protocol';
 export type { ExportScope } from './export-scopes';
 export type { FindingKind, SecretSeverity } from '../analysis/secrets/rules';
 

@@ -33,7 +33,6 @@ function has(code: number, flag: number): boolean {
 }
 
 export const isDigit = (code: number): boolean => has(code, DIGIT);
-export const isUpper = (code: number): boolean => has(code, UPPER);
 export const isAlphanumeric = (code: number): boolean => has(code, LOWER | UPPER | DIGIT);
 export const isLetter = (code: number): boolean => has(code, LOWER | UPPER);
 export const isWord = (code: number): boolean => has(code, WORD);

@@ -7,8 +7,6 @@ import type { FindingKind, SecretSeverity } from '../../analysis/secrets/rules';
 import type { NodeIndex, TraceIndex } from '../../model/ids';
 import type { JsonObject, JsonPointer } from '../../model/json';
 
-export type { Cell } from '../../analysis/export/csv';
-
 /** Findings of one kind that are listed one by one; more are counted, and replaced or left with their kind. */
 export const LISTED_OF_A_KIND = 500;
 /** Findings listed of what a finished file still holds. */

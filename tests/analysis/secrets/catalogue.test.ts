@@ -1,4 +1,5 @@
 /** Every published rule on its own examples, and the vectors of what has to be found and what must not. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { secretExamples } from '../../../src/analysis/secrets/examples';
 import { SECRET_RULES } from '../../../src/analysis/secrets/rules';
@@ -24,7 +25,17 @@ const jwt = j(
   made(32),
 );
 
+const published = readFileSync(new URL('../../../docs/secrets.md', import.meta.url), 'utf8');
+
 describe('the catalogue', () => {
+  it('is published rule by rule, in its order', () => {
+    const rows = [...published.matchAll(/^\| `([a-z0-9-]+)` +\| (\w+) /gm)].map(([, id, severity]) => ({
+      id,
+      severity,
+    }));
+    expect(rows).toEqual(SECRET_RULES.map(({ id, severity }) => ({ id, severity })));
+  });
+
   const examples = secretExamples();
 
   it('has an example of every rule, in the order of the rules', () => {
