@@ -1,10 +1,8 @@
 /** The table for people: a line an episode with what was applied to it, the totals of each file, what was found odd, by code. */
 import { countFlags, episodeFindings, traceFindings } from '../analysis/findings';
 import { graphOf } from '../analysis/graph';
-import { breakCounts } from '../analysis/prefix/break-counts';
+import { breakCounts, countedRequests } from '../analysis/prefix/break-counts';
 import type { RequestReport } from '../analysis/prefix/requests-report';
-import { requestReports } from '../analysis/prefix/requests-report';
-import { continuityOf } from '../analysis/prefix/trace-continuity';
 import type { FileFacts } from '../analysis/report-stream';
 import { semanticsOf } from '../analysis/semantics';
 import { summarise } from '../analysis/summary';
@@ -58,7 +56,7 @@ export function tablePrinter(): Printer {
       const own = episodeFindings(episode, place);
       let flags = countFlags(own);
       let applied = '';
-      const requests: RequestReport[][] = [];
+      const requests: (readonly RequestReport[])[] = [];
       found.add(own, '');
       for (const [index, trace] of episode.traces.entries()) {
         const edges = edgesOf(index);
@@ -66,7 +64,7 @@ export function tablePrinter(): Printer {
         const findings = traceFindings(trace, graphOf(trace), place, semantics);
         flags += countFlags(findings);
         found.add(findings, trace.path);
-        requests.push(requestReports(await continuityOf(trace, semantics.report)));
+        requests.push(await countedRequests(trace, semantics.report));
         if (edges === null) continue;
         const reports = semantics.report.edge_sets;
         flags += reports.filter(({ accepted }) => !accepted).length;

@@ -1,10 +1,12 @@
 /** Breaks of an episode as counts, from the report's `requests`, so that list, table and report can never disagree. */
 import type { BreakCounts } from '../../model/breaks';
 import { NO_BREAKS } from '../../model/breaks';
-import type { Episode } from '../../model/episode';
+import type { Episode, Trace } from '../../model/episode';
 import { recordedLinks } from '../recorded-links';
 import type { EpisodeEdges } from '../report';
 import { semanticsOf } from '../semantics';
+import { turnsOf } from '../trace-facts';
+import type { DeclaredLinks } from './lineage';
 import type { RequestReport } from './requests-report';
 import { isUnexplained, requestReports } from './requests-report';
 import { continuityOf } from './trace-continuity';
@@ -17,13 +19,18 @@ export async function episodeBreaks(
   { traces }: Pick<Episode, 'traces'>,
   edgesOf: EpisodeEdges = () => null,
 ): Promise<BreakCounts> {
-  const requests: RequestReport[][] = [];
+  const requests: (readonly RequestReport[])[] = [];
   for (const [index, trace] of traces.entries()) {
     const edges = edgesOf(index);
     const links = edges === null ? recordedLinks(trace) : semanticsOf(trace, edges).report;
-    requests.push(requestReports(await continuityOf(trace, links)));
+    requests.push(await countedRequests(trace, links));
   }
   return breakCounts(requests);
+}
+
+/** Those that counting looks at: with at most one reply, no request can have come after another, and nothing is digested. */
+export async function countedRequests(trace: Trace, links: DeclaredLinks): Promise<readonly RequestReport[]> {
+  return turnsOf(trace) <= 1 ? [] : requestReports(await continuityOf(trace, links));
 }
 
 /** `traces`: the requests of each trace, in the order of the traces. */
