@@ -198,7 +198,9 @@ export class Library {
       edgesChanged: (changed) => this.#counting.recount(changed),
     });
     const idle = this.#open.filter(
-      ({ keeping, state }) => keeping.kind === 'stored' && state.kind === 'complete',
+      // What was given to a run from beside is not stored, so such a run is none to be fetched again.
+      ({ keeping, state, edges }) =>
+        keeping.kind === 'stored' && state.kind === 'complete' && edges.given.length === 0,
     );
     const [oldest] = idle.length < KEPT_OPEN ? [] : idle;
     this.#open = [...this.#open.filter((other) => other !== oldest), run];
