@@ -2,6 +2,8 @@
 import type { ForkReport } from '../../analysis/prefix/forks';
 import type { RequestReport } from '../../analysis/prefix/requests-report';
 import type { SegmentRef } from '../../analysis/prefix/segments';
+import { segmentsOf } from '../../analysis/prefix/segments';
+import type { Continuity } from '../../analysis/prefix/trace-continuity';
 import { NONE } from '../../analysis/graph';
 import type { Trace } from '../../model/episode';
 import { callIndex } from '../../model/ids';
@@ -61,18 +63,34 @@ export function requestColumns(trace: Trace, reports: readonly RequestReport[]):
   };
 }
 
-export function firstDifferences(reports: readonly RequestReport[]): readonly FirstDifference[] {
-  return reports.flatMap(({ call, expected, found, apart_from_form: apart }) => {
-    if (expected === null && found === null) return [];
+export function firstDifferences(
+  continuity: Continuity,
+  reports: readonly RequestReport[],
+): readonly FirstDifference[] {
+  return reports.flatMap((report) => {
+    const { call, expected, found, apart_from_form: apart } = report;
+    const unreadable = unreadableSegment(continuity, report);
+    if (expected === null && found === null && unreadable === null) return [];
     return [
       {
         call: callIndex(call),
+        unreadable: shortened(unreadable),
         expected: shortened(expected),
         found: shortened(found),
         apart: apart === null ? null : { expected: shortened(apart.expected), found: shortened(apart.found) },
       },
     ];
   });
+}
+
+/** Comparing ended at it: everything before is kept, what it was is not known. */
+function unreadableSegment(
+  continuity: Continuity,
+  { status, baseline, preserved }: RequestReport,
+): SegmentRef | null {
+  if (status !== 'unknown' || baseline === null) return null;
+  const segments = segmentsOf(continuity, baseline, continuity.digests.messages);
+  return preserved < segments.length ? segments.at(preserved).ref : null;
 }
 
 export function forkColumns(forks: readonly ForkReport[]): ForkColumns {

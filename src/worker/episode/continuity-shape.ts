@@ -78,6 +78,8 @@ export interface RequestColumns {
 /** Of a diverged call: the earlier request's segment and what stands in its place; also apart from form. */
 export interface FirstDifference {
   readonly call: CallIndex;
+  /** Of an unknown one: the first segment that cannot be compared. */
+  readonly unreadable: SegmentRef | null;
   readonly expected: SegmentRef | null;
   readonly found: SegmentRef | null;
   readonly apart: { readonly expected: SegmentRef | null; readonly found: SegmentRef | null } | null;

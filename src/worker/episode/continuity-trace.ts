@@ -84,7 +84,7 @@ export function traceRequests({ continuity, reports }: KeptContinuity, strict: b
   return {
     strict,
     requests: requestColumns(continuity.trace, reports),
-    differences: firstDifferences(reports),
+    differences: firstDifferences(continuity, reports),
     forks: forkColumns(forkReports(continuity, reports)),
     hasTokens: continuity.tokens !== null,
   };

@@ -19,12 +19,13 @@ import { usage } from '../../samples/trace-builder';
 
 async function told(drawing: Drawing) {
   const trace = drawnTrace(drawing);
-  const reports = requestReports(await continuityIn(trace));
+  const continuity = await continuityIn(trace);
+  const reports = requestReports(continuity);
   const requests = requestColumns(trace, reports);
   const differences = differencesByCall({
     strict: false,
     requests,
-    differences: firstDifferences(reports),
+    differences: firstDifferences(continuity, reports),
     forks: forkColumns([]),
     hasTokens: false,
   });
@@ -210,6 +211,20 @@ describe('the detail', () => {
     const text = facts(2).derived.map(({ value }) => (value.kind === 'text' ? value.text : ''));
     expect(text).toContain('1 earlier attempt failed; its request was not recorded.');
     expect(text).toContain('2 of 2 under one request id');
+  });
+
+  it('names the message that cannot be read, and the domain that both share', async () => {
+    const { facts } = await told({
+      nodes: [S(null), U(0, 'q', { redacted: true }), R(1, 'a'), U(2), R(3, 'b')],
+    });
+    const found = facts(1).derived;
+    expect(found.find(({ label }) => label === 'unreadable')?.value).toMatchObject({
+      node: 1,
+      after: 'user message 1 is redacted or cut in this trace',
+    });
+    expect(found.find(({ label }) => label === 'domain')?.value).toMatchObject({
+      text: 'the same model, endpoint and options',
+    });
   });
 
   it('names the first request as such', async () => {

@@ -13,6 +13,7 @@ import {
   basisOf,
   basisWords,
   carryOverWords,
+  domainWords,
   foundWords,
   isInferredBasis,
   noteWords,
@@ -60,8 +61,15 @@ export function requestFacts(
       ),
     );
   }
+  const unreadable = difference?.unreadable ?? null;
+  if (unreadable !== null) {
+    const words = `${segmentName(unreadable)} is redacted or cut in this trace`;
+    facts.push(fact('unreadable', segmentValue(unreadable, words)));
+  }
   const apart = difference?.apart ?? null;
   if (apart !== null) facts.push(fact('apart from form', text(apartWords(requests, call, apart.expected))));
+  const domain = domainWords(requests, call);
+  if (domain !== null) facts.push(fact('domain', text(domain), 'decoding settings do not count'));
   if (requests.messagesOnly[call] === 1 && requests.previous[call] !== 0) {
     facts.push(
       fact('scope', text('messages only'), 'tools are recorded for the trace, not for each request'),

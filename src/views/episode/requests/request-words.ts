@@ -250,7 +250,15 @@ export function reasonWords(requests: RequestColumns, call: number): string {
   return (Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined) ?? reason;
 }
 
-export function fieldsOf({ fields, sets }: RequestColumns, call: number): readonly string[] {
+/** Whether both requests went to the same place with the same prompt options; null where there are no two. */
+export function domainWords(requests: RequestColumns, call: number): string | null {
+  if (basisOf(requests, call) === null) return null;
+  const reason = reasonOf(requests, call);
+  if (reason === null) return 'the same model, endpoint and options';
+  return reason === 'domain_unknown' || reason === 'domain_mismatch' ? reasonWords(requests, call) : null;
+}
+
+function fieldsOf({ fields, sets }: RequestColumns, call: number): readonly string[] {
   return sets[fields[call] ?? -1] ?? [];
 }
 
