@@ -55,16 +55,20 @@ function isRule(kind: FindingKind): kind is SecretRuleId {
 
 /** A value that occurs several times in one string is one finding, of the earliest rule that saw it. */
 function together(found: readonly Found[]): readonly Finding[] {
-  const byPath = new Map<JsonPointer, Map<string, number>>();
   const out: { found: Found; spans: Span[] }[] = [];
+  // What lies in one string comes together, because findings are in the order of the text.
+  let path: JsonPointer | null = null;
+  const here = new Map<string, number>();
   for (const one of found) {
-    const same = byPath.get(one.path) ?? new Map<string, number>();
-    byPath.set(one.path, same);
+    if (one.path !== path) {
+      here.clear();
+      path = one.path;
+    }
     const key = one.isObject ? '' : `${one.isKey ? 'k' : 'v'}${one.value}`;
-    const index = same.get(key);
+    const index = here.get(key);
     const known = index === undefined ? undefined : out[index];
     if (known === undefined) {
-      same.set(key, out.length);
+      here.set(key, out.length);
       out.push({ found: one, spans: [...one.spans] });
       continue;
     }
