@@ -4,6 +4,7 @@ import { graphOf } from '../analysis/graph';
 import { breakCounts, countedRequests } from '../analysis/prefix/break-counts';
 import type { RequestReport } from '../analysis/prefix/requests-report';
 import type { FileFacts } from '../analysis/report-stream';
+import { secretReports } from '../analysis/secrets/secrets';
 import { semanticsOf } from '../analysis/semantics';
 import { summarise } from '../analysis/summary';
 import type { BreakCounts } from '../model/breaks';
@@ -13,6 +14,7 @@ import { FindingsByCode } from './findings-by-code';
 import { MISSING, bytesText, countText, durationText, rewardText } from './figures';
 import { fit, padEnd, padStart, plain } from './plain-text';
 import type { Printer } from './printer';
+import { SecretCounts } from './secret-text';
 
 interface TableRow extends EpisodeRow {
   readonly counts: BreakCounts;
@@ -45,14 +47,17 @@ const COLUMNS: readonly Column[] = [
 export function tablePrinter(): Printer {
   let rows = 0;
   let found = new FindingsByCode();
+  let secrets = new SecretCounts();
   return {
     begin: () => '',
     openFile(input) {
       rows = 0;
       found = new FindingsByCode();
+      secrets = new SecretCounts();
       return `${plain(input.shown)}\n`;
     },
-    async episode(episode, place, edgesOf) {
+    async episode(episode, place, edgesOf, written) {
+      secrets.add(secretReports(written()));
       const own = episodeFindings(episode, place);
       let flags = countFlags(own);
       let applied = '';
@@ -77,7 +82,7 @@ export function tablePrinter(): Printer {
     },
     closeFile(facts) {
       found.add(facts.diagnostics, '');
-      return `${totals(facts)}\n${found.text()}\n`;
+      return `${totals(facts)}\n${secrets.text()}${found.text()}\n`;
     },
     end: unmatchedText,
   };

@@ -1,0 +1,35 @@
+/** Secrets on the command line: where they are in the report, how many in the table, the value in neither. */
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../src/model/json';
+import { command } from './command';
+
+const SECRET = `gh${'p_'}${'aB3dE5gH7jK9'.repeat(3)}`;
+const record = (id: string, note: string) =>
+  JSON.stringify({ id, env: { id: 'd' }, traces: [], errors: [], note, seen: '/home/me/x' });
+const FILE = `${record('a', `use ${SECRET}`)}\n${record('b', 'nothing')}\n${record('c', `{"password":"p1","x":"${SECRET}"}`)}\n`;
+
+describe('secrets', () => {
+  it('are in the report with rule, severity, place and length, in the order of the record', async () => {
+    const { out } = await command(['check', '-', '--json'], FILE);
+    expect(out).not.toContain(SECRET);
+    const path = { rule: 'home-path', severity: 'low', path: '/seen', length: 10 };
+    const token = { rule: 'github-token', severity: 'critical', path: '/note', length: 40 };
+    expect(parseJson(out)).toMatchObject({
+      files: [
+        {
+          episodes: [
+            { secrets: [token, path] },
+            { secrets: [path] },
+            { secrets: [{ rule: 'secret-name', severity: 'high', path: '/note', length: 2 }, token, path] },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('are counted under the table, paths left out', async () => {
+    const { out } = await command(['check', '-'], FILE);
+    expect(out).not.toContain(SECRET);
+    expect(out).toContain('secrets in 2 records: 2 critical, 1 high (where: --json)\n');
+  });
+});
