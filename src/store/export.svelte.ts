@@ -171,6 +171,11 @@ export class Export {
     return confirmed >= 2 ? writing.written.file : null;
   }
 
+  /** Ends the making of the file; what was found stays. */
+  stopWriting(): void {
+    this.#forget();
+  }
+
   /** The file no longer follows from what is chosen. */
   #forget(): void {
     this.#wrote?.abort();

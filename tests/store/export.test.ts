@@ -127,6 +127,16 @@ describe('an export', () => {
     expect(work.looking.kind).toBe('failed');
   });
 
+  it('stops making a file when it is told to', async () => {
+    const { work } = await reviewed();
+    const making = work.write();
+    expect(work.writing.kind).toBe('writing');
+    work.stopWriting();
+    await making;
+    expect(work.writing.kind).toBe('none');
+    expect(work.looking.kind).toBe('reviewed');
+  });
+
   it('ends its worker when it is closed', async () => {
     const { client, started } = exportClient();
     const work = new Export([rows], client);

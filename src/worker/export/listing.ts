@@ -22,11 +22,14 @@ export class Listing {
   }
 
   add(finding: Finding, id: number, record: number, line: number): void {
-    const { kind, severity, path, length, before, after, spans, value } = finding;
+    const { kind, severity, path, length, spans } = finding;
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
     if (count > this.#mostOfAKind) return;
-    const times = value === '' ? 1 : spans.length;
+    const times = finding.value === '' ? 1 : spans.length;
+    const before = detached(finding.before);
+    const after = detached(finding.after);
+    const value = detached(finding.value);
     this.#waiting.push({
       finding: { id, kind, severity, record, line, path, length, before, after, times },
       value,
@@ -49,4 +52,10 @@ export class Listing {
       return { ...finding, mark };
     });
   }
+}
+
+/** A copy: a piece of a text keeps all of the text alive, and records are large. */
+function detached(text: string): string {
+  const copy: unknown = JSON.parse(JSON.stringify(text));
+  return typeof copy === 'string' ? copy : text;
 }
