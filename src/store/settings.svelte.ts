@@ -35,6 +35,10 @@ export class Settings {
   set columns(columns: readonly ColumnId[]) {
     this.#change({ columns: [...columns] });
   }
+  /** Whether nobody has chosen columns or widths: then they may adapt to the page. */
+  get hasUsualColumns(): boolean {
+    return this.#stored.columns === null && Object.keys(this.#stored.widths).length === 0;
+  }
   usualColumns(): void {
     this.#change({ columns: null, widths: {} });
   }

@@ -20,6 +20,16 @@ class NoResize {
   disconnect(): void {}
 }
 globalThis.ResizeObserver = NoResize;
+// Nor does it ask how wide a screen is: a wide one.
+Object.assign(globalThis, {
+  matchMedia: (media: string) => ({ media, matches: true, addEventListener() {}, removeEventListener() {} }),
+});
+/** Nor has it workers: one that never answers. */
+class NoWorker extends EventTarget {
+  postMessage(): void {}
+  terminate(): void {}
+}
+Object.assign(globalThis, { Worker: NoWorker });
 Element.prototype.scrollIntoView = () => undefined;
 // jsdom has dialogs without the modal part.
 HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
