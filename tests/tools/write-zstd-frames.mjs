@@ -69,6 +69,13 @@ const frames = [
   { name: 'records, of unknown size', content: records(100), options: ['-5'], piped: true },
   { name: 'records, of several blocks', content: records(1600), options: ['-19'] },
   {
+    name: 'a page that comes again and again, through a small window',
+    content: Buffer.concat(
+      Array.from({ length: 250 }, (_, turn) => [Buffer.from(`page ${turn}\n`), page]).flat(),
+    ),
+    options: ['-5', '--zstd=wlog=16'],
+  },
+  {
     name: 'a page that comes again, far away',
     content: Buffer.concat([page, bytesOf(400_000, () => 32), page, random, page]),
     options: ['--ultra', '-22', '--long=27'],

@@ -22,7 +22,7 @@ export interface FrameHeader {
 
 export const LONGEST_HEADER = 18;
 
-/** `--long` and `--ultra -22` ask for this much and no more without being told; it is held in memory twice. */
+/** `--long` and `--ultra -22` ask for this much and no more without being told; it is held in memory one and a half times. */
 const LARGEST_WINDOW = 128 * 1024 * 1024;
 
 /** The header at the start of `bytes`, or why it cannot be read. */

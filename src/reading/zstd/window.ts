@@ -18,7 +18,7 @@ export class ContentWindow {
 
   /** A new frame; `size` where the frame names it. The buffer is used again. */
   begin(window: number, size: number | null): void {
-    const most = window + Math.max(window, MARGIN_BYTES);
+    const most = window + Math.max(window >> 1, MARGIN_BYTES);
     const whole = size !== null && size <= most;
     this.#window = whole ? size : window;
     this.#most = whole ? size : most;
@@ -50,7 +50,8 @@ export class ContentWindow {
     }
     const needed = Math.min(this.#end + count, this.#most);
     if (needed > this.#bytes.length) {
-      const wider = new Uint8Array(Math.max(needed, this.#bytes.length * 2, SMALLEST_BUFFER));
+      const ample = Math.max(this.#bytes.length * 2, SMALLEST_BUFFER);
+      const wider = new Uint8Array(Math.max(needed, Math.min(ample, this.#most)));
       wider.set(this.#bytes.subarray(0, this.#end));
       this.#bytes = wider;
     }

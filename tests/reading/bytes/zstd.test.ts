@@ -71,7 +71,7 @@ describe('frames of the reference implementation', () => {
   });
 
   it('cut anywhere give the beginning of their content, and say so', async () => {
-    for (const { frame } of frames) {
+    for (const { frame } of frames.filter(({ size }) => size < 1e6)) {
       const { content: whole } = await decode(frame);
       const step = Math.max(1, Math.floor(frame.length / 60));
       for (let length = 1; length < frame.length; length += step) {
