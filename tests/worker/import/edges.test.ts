@@ -1,7 +1,6 @@
 /** Edges from beside a run: which trace they go to, what is said of each, and that the report is the command line's. */
 import 'fake-indexeddb/auto';
-import { vi } from 'vitest';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Report } from '../../../src/analysis/report-types';
 import type { OpenRun } from '../../../src/store/run.svelte';
 import { command, inFolder } from '../../cli/command';
@@ -46,9 +45,12 @@ async function runOf(files: Readonly<Record<string, string>>): Promise<OpenRun> 
 }
 
 async function matched(run: OpenRun): Promise<void> {
-  await vi.waitFor(() => {
-    if (run.edges.state.kind === 'matching') throw new Error('still matching');
-  });
+  await vi.waitFor(
+    () => {
+      if (run.edges.state.kind === 'matching') throw new Error('still matching');
+    },
+    { timeout: 10_000, interval: 5 },
+  );
 }
 
 async function reportOf(run: OpenRun): Promise<string> {
