@@ -165,4 +165,42 @@ describe('a directory beside a run', () => {
       ).toEqual([null, null, null, null]);
     });
   });
+
+  it('is joined by a ledger’s requests; the ledger names sessions, the transcripts their names', async () => {
+    const nodes = [
+      u('What do the files hold?'),
+      a('x', { parent: 0 }),
+      u('Read the first file.'),
+      a('y', { parent: 2 }),
+      u('s'),
+      a('z', { parent: 4 }),
+    ];
+    const calls = [request(1, 'a'.repeat(32)), request(3, '1'.repeat(32)), request(5, 'b'.repeat(32))];
+    const text = `${JSON.stringify(episode({ id: 'e', traces: [trace({ id: 'some-trace', nodes, calls })] }))}\n`;
+    await inFolder({ ...byPath(PRIME_AGENT.files), 'traces.jsonl': text }, async (folder) => {
+      const { out, status } = await command(['check', folder, '--json']);
+      expect(status).toBe(0);
+      const own = report(out).files.flatMap(({ name, episodes }) =>
+        name === 'traces.jsonl' ? episodes : [],
+      );
+      expect(own.flatMap(({ traces }) => traces.flatMap((one) => drawn(one.agents)))).toEqual([
+        'root root d0 null null root-session',
+        'sub 1 ledger d1 null first-reader child-session',
+      ]);
+    });
+  });
+
+  it('is joined by the requests that an inbox names', async () => {
+    const nodes = [u('q'), a('r', { parent: 0 }), u('p'), a('c', { parent: 2 })];
+    const calls = [request(1, '9'.repeat(32)), request(3, '3'.repeat(32))];
+    const text = `${JSON.stringify(episode({ id: 'e', traces: [trace({ id: 'some-trace', nodes, calls })] }))}\n`;
+    await inFolder({ ...byPath(NANO_OWNED.files), 'traces.jsonl': text }, async (folder) => {
+      const { out } = await command(['check', folder, '--json']);
+      const own = report(out).files.flatMap(({ name, episodes }) =>
+        name === 'traces.jsonl' ? episodes : [],
+      );
+      const names = own.flatMap(({ traces }) => traces.flatMap((one) => one.agents.map(({ name }) => name)));
+      expect(names).toContain('reader-a');
+    });
+  });
 });

@@ -34,6 +34,8 @@ export interface SessionReading {
   readonly meta: JsonObject;
   readonly answer: string | null;
   readonly model: string | null;
+  /** Requests of other sessions, by which they sent something to this one. */
+  readonly received: readonly { readonly sender: string; readonly request: RequestId }[];
 }
 
 export function readNanoSession(
@@ -47,7 +49,7 @@ export function readNanoSession(
   const isNumbered = messages.some(({ lines }) => lines.some(isOfWindows));
   const lines = messages.flatMap((file) => linesOf(file, spot, isNumbered ? 'is left out' : 'counts'));
   const inbox = linesIn(files, 'inbox', spot);
-  const session = sessionOf(folder, meta, above, calledBelow, requestsIn([...lines, ...inbox]));
+  const session = sessionOf(folder, meta, above, calledBelow, requestsIn(lines));
   const model = textIn(meta.model);
   const replies: string[] = [];
   const pen = penOf(graph, session, model, replies);
@@ -65,6 +67,10 @@ export function readNanoSession(
     meta,
     answer: typeof done?.answer === 'string' ? done.answer : null,
     model,
+    received: inbox.flatMap(({ value }) => {
+      const [sender, request] = [textIn(value.sender_id), textIn(value.source_request_id)];
+      return sender === null || request === null ? [] : [{ sender, request: requestId(request) }];
+    }),
   };
 }
 

@@ -111,6 +111,7 @@ export function readTranscript(
     meta: header,
     answer: null,
     model,
+    received: [],
   };
 }
 

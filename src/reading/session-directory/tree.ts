@@ -3,6 +3,7 @@
  * to, so that the tree is told by what was recorded and not by likeness. What a directory does not say stays unsaid.
  */
 import type { Metric, RolloutError, Trace } from '../../model/episode';
+import type { RequestId } from '../../model/ids';
 import type { JsonObject } from '../../model/json';
 import { isObject } from '../../model/json';
 import type { RecordedSession, SessionTree } from '../../model/session-tree';
@@ -56,7 +57,7 @@ function readSessions(bundle: Bundle, graph: TranscriptGraph, spot: Spot): reado
     if (list === undefined) folders.set(file.folder, [file]);
     else list.push(file);
   }
-  const parents = ledgerParents(bundle, spot);
+  const ledgers = readLedgers(bundle, spot);
   const byFolder = new Map<string, RecordedSession>();
   const sessions: SessionReading[] = [];
   for (const [folder, files] of [...folders].sort(([left], [right]) => (left < right ? -1 : 1))) {
@@ -64,12 +65,32 @@ function readSessions(bundle: Bundle, graph: TranscriptGraph, spot: Spot): reado
     const isAgent = files.some(({ part }) => part === 'transcript');
     if (!isAgent && files.every(({ part }) => part === 'ledger')) continue;
     const read = isAgent
-      ? readAgent(folder, files, above, parents, graph, spot)
+      ? readAgent(folder, files, above, ledgers.parents, graph, spot)
       : readNanoSession({ folder, files, above, calledBelow: calledBelow(folder, folders) }, graph, spot);
     byFolder.set(folder, read.session);
     sessions.push(read);
   }
-  return sessions;
+  return withRequests(sessions, ledgers.requests);
+}
+
+/** Requests by which a trace's calls can be told: a ledger's own, and those that another session's inbox names as a sender's. */
+function withRequests(
+  sessions: readonly SessionReading[],
+  ofLedgers: ReadonlyMap<string, readonly RequestId[]>,
+): readonly SessionReading[] {
+  const sent = new Map<string, RequestId[]>();
+  for (const { received } of sessions) {
+    for (const { sender, request } of received) {
+      const list = sent.get(sender);
+      if (list === undefined) sent.set(sender, [request]);
+      else list.push(request);
+    }
+  }
+  return sessions.map((read) => {
+    const { session } = read;
+    const own = [...session.requests, ...(ofLedgers.get(session.id) ?? []), ...(sent.get(session.id) ?? [])];
+    return { ...read, session: { ...session, requests: [...new Set(own)] } };
+  });
 }
 
 /** Null where the sessions right below a folder do not agree. */
@@ -127,9 +148,16 @@ function startOf({ lines }: BundledFile): number {
   return (isObject(header) ? timeOf(header.timestamp) : null) ?? 0;
 }
 
-/** Of each session its parent, up to the first damaged line of a ledger. */
-function ledgerParents({ files }: Bundle, spot: Spot): ReadonlyMap<string, string> {
+interface Ledgers {
+  /** Of each session its parent. */
+  readonly parents: ReadonlyMap<string, string>;
+  readonly requests: ReadonlyMap<string, readonly RequestId[]>;
+}
+
+/** Each up to its first damaged line: what follows cannot be trusted. */
+function readLedgers({ files }: Bundle, spot: Spot): Ledgers {
   const parents = new Map<string, string>();
+  const requests = new Map<string, RequestId[]>();
   for (const { part, lines, folder, file, unterminated } of files) {
     if (part !== 'ledger') continue;
     for (const [index, line] of lines.entries()) {
@@ -145,11 +173,17 @@ function ledgerParents({ files }: Bundle, spot: Spot): ReadonlyMap<string, strin
         break;
       }
       const event = ledgerEvent(line);
-      if (typeof event === 'string' || event.kind !== 'session_registered' || event.parent === null) continue;
-      if (!parents.has(event.session)) parents.set(event.session, event.parent);
+      if (typeof event === 'string') continue;
+      if (event.kind === 'session_registered' && event.parent !== null && !parents.has(event.session)) {
+        parents.set(event.session, event.parent);
+      }
+      if (event.kind !== 'request_started') continue;
+      const known = requests.get(event.session);
+      if (known === undefined) requests.set(event.session, [event.request]);
+      else known.push(event.request);
     }
   }
-  return parents;
+  return { parents, requests };
 }
 
 const ENDED = new Set(['done', 'completed', 'failed', 'cancelled']);
