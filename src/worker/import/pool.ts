@@ -38,9 +38,12 @@ interface Seat {
 /** Jobs posted to one worker: the one it does, and the next, so that it never waits for a page that is busy drawing. */
 const JOBS_OF_A_WORKER = 2;
 
+/** A folder may hold thousands of files this small: of those a next one waits, as behind any job. */
+const SHORT_BYTES = 256 * 1024;
+
 /** What waits behind such a job would wait for long; another worker does it sooner. */
 function isLong({ job }: Task): boolean {
-  return job.kind === 'decode' || job.kind === 'whole';
+  return (job.kind === 'decode' || job.kind === 'whole') && job.source.blob.size > SHORT_BYTES;
 }
 
 export class WorkerPool {

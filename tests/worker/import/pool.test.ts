@@ -56,7 +56,7 @@ describe('a pool', () => {
   it('lets nothing wait behind a job that takes long', async () => {
     const workshop = new Workshop();
     const pool = new WorkerPool(workshop.start, 2);
-    const source = { path: 'x', blob: new Blob([]) };
+    const source = { path: 'x', blob: new Blob([new Uint8Array(1e6)]) };
     const all = [
       pool.run({ kind: 'decode', source }, never),
       ...['a', 'b', 'c'].map((name) => pool.run(job(name), never)),
