@@ -105,6 +105,7 @@ export class Library {
 
   cancel(key: RunKey): void {
     this.#importOf(key)?.cancel();
+    this.#shelf.cancel(key);
   }
 
   async remove(key: RunKey): Promise<void> {
@@ -216,7 +217,7 @@ export class Library {
   }
 
   #forget(key: RunKey): void {
-    this.#importOf(key)?.cancel();
+    this.cancel(key);
     this.#imports = this.#imports.filter((other) => other.run.key !== key);
     this.#counting.drop(key);
     this.#find(key)?.become({ kind: 'gone' });

@@ -25,7 +25,9 @@ export class Shelf {
   readonly #changed: () => void;
   /** Settles when it is known whether there is a database; opening may go on behind it. */
   readonly #decided: Promise<void>;
-  readonly #closing = new AbortController();
+  /** Stored runs that are derived again at the moment. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- what can be stopped is nobody's picture
+  readonly #derivations = new Map<RunKey, AbortController>();
   #store: RunStore | null = null;
   #runs = $state.raw<readonly StoredRun[]>([]);
   #place = $state.raw<{ readonly place: StorageUsage['place']; readonly reason: string | null }>({
@@ -95,7 +97,10 @@ export class Shelf {
       );
       if (stored.derivation !== DERIVATION) {
         const { client, locks } = this.#surroundings;
-        await deriveAgain(run, stored, store, { client, locks, signal: this.#closing.signal });
+        const derivation = new AbortController();
+        this.#derivations.set(run.key, derivation);
+        await deriveAgain(run, stored, store, { client, locks, signal: derivation.signal });
+        this.#derivations.delete(run.key);
         return;
       }
       for await (const rows of store.rows(run.key)) run.receive(rows);
@@ -104,6 +109,11 @@ export class Shelf {
       const message = error instanceof Error ? error.message : String(error);
       run.become({ kind: 'failed', message: `the browser’s database did not give it back (${message})` });
     }
+  }
+
+  /** Stops deriving a stored run again. What lies in storage stays; its next opening begins anew. */
+  cancel(key: RunKey): void {
+    this.#derivations.get(key)?.abort();
   }
 
   /** Another run has been stored, by this tab. */
@@ -127,7 +137,7 @@ export class Shelf {
   }
 
   close(): void {
-    this.#closing.abort();
+    for (const derivation of this.#derivations.values()) derivation.abort();
     this.#surroundings.tabs.close();
     this.#store?.close();
     this.#store = null;

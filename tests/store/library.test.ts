@@ -182,6 +182,26 @@ it.each([
   await expect.poll(async () => (await store.list())[0]).toEqual(stored);
 });
 
+it('stops deriving again when asked to, and begins anew at the next visit', async () => {
+  const browser = new Browser();
+  const run = await settled(await opened(browser.tab(), [dropped('t.jsonl', plainRun(3000))]));
+  const store = await storeOf();
+  const [stored] = await store.list();
+  if (stored === undefined) throw new Error('not stored');
+  await store.relist({ ...stored, derivation: 0 });
+  const tab = await ready(browser.tab());
+  const again = tab.run(run.key);
+  if (again === null) throw new Error('not there');
+  await expect.poll(() => again.state.kind, { interval: 1 }).toBe('importing');
+  tab.cancel(run.key);
+  await expect.poll(() => again.state.kind).toBe('cancelled');
+  expect((await store.list())[0]?.derivation).toBe(0);
+  const later = (await ready(browser.tab())).run(run.key);
+  if (later === null) throw new Error('not there');
+  await settled(later);
+  expect(later.rows).toHaveLength(3000);
+});
+
 it('gives nothing for nothing', async () => {
   const library = new Browser().tab();
   expect(await library.open([])).toBeNull();
