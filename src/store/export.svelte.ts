@@ -3,17 +3,14 @@
  * found. Nothing is handed to the browser before that scan is clean or the person has said twice that it may be.
  */
 import { SvelteSet } from 'svelte/reactivity';
-import type { FindingKind, SecretRule, SecretSeverity } from '../analysis/secrets/rules';
-import { secretExamples } from '../analysis/secrets/examples';
-import { SECRET_RULES, severityOf } from '../analysis/secrets/rules';
-import { unreachable } from '../model/unreachable';
+import type { FindingKind } from '../analysis/secrets/rules';
+import { severityOf } from '../analysis/secrets/rules';
 import { ExportClient } from '../worker/export/client';
 import type { ExportFormat, ListedFinding, Review, Written } from '../worker/export/protocol';
 import type { ExportScope } from './export-scopes';
 
 export type { ExportFormat, ListedFinding, Review } from '../worker/export/protocol';
 export type { ExportScope } from './export-scopes';
-export type { FindingKind, SecretSeverity } from '../analysis/secrets/rules';
 
 export type Looking =
   | { readonly kind: 'looking'; readonly bytes: number; readonly total: number }
@@ -212,81 +209,4 @@ export class Export {
 /** Nothing is left of what was to be replaced, and every line that could be parsed still can. */
 export function isClean({ remaining, broken }: Written): boolean {
   return remaining.length === 0 && broken === 0;
-}
-
-/** In words, for a heading. */
-export function kindTitle(kind: FindingKind): string {
-  switch (kind) {
-    case 'runtime-v1':
-      return 'Private set-up of the harness';
-    case 'private-key':
-      return 'Private key';
-    case 'anthropic-key':
-      return 'Anthropic key';
-    case 'openai-key':
-      return 'OpenAI key';
-    case 'huggingface-token':
-      return 'Hugging Face token';
-    case 'github-token':
-      return 'GitHub token';
-    case 'aws-access-key':
-      return 'AWS access key';
-    case 'google-api-key':
-      return 'Google API key';
-    case 'slack-token':
-      return 'Slack token';
-    case 'auth-header':
-      return 'Authorization or cookie';
-    case 'bearer-token':
-      return 'Bearer token';
-    case 'jwt':
-      return 'JSON Web Token';
-    case 'url-password':
-      return 'Password in an address';
-    case 'secret-name':
-      return 'Value under a secret’s name';
-    case 'search-key':
-      return 'Search key';
-    case 'capability':
-      return 'Capability';
-    case 'home-path':
-      return 'Path in a home folder';
-    case 'temp-path':
-      return 'Path of a temporary file';
-    case 'socket-path':
-      return 'Path of a socket';
-    case 'host':
-      return 'Name or number of a machine';
-    case 'email':
-      return 'Email address';
-    default:
-      return unreachable(kind);
-  }
-}
-
-/** What the rule looks for; null for what is no rule. */
-export function ruleOf(kind: FindingKind): SecretRule | null {
-  return SECRET_RULES.find(({ id }) => id === kind) ?? null;
-}
-
-export interface CatalogueEntry extends SecretRule {
-  /** Made up, as JSON. */
-  readonly finds: string;
-  readonly leaves: string;
-}
-
-export function catalogue(): readonly CatalogueEntry[] {
-  const examples = new Map(secretExamples().map((example) => [example.rule, example]));
-  return SECRET_RULES.map((rule) => {
-    const example = examples.get(rule.id);
-    return {
-      ...rule,
-      finds: JSON.stringify(example?.finds ?? null),
-      leaves: JSON.stringify(example?.leaves ?? null),
-    };
-  });
-}
-
-export function gravityOf(kind: FindingKind): SecretSeverity {
-  return severityOf(kind);
 }

@@ -4,7 +4,7 @@
 export type Cell = string | number | null;
 
 /** Begins like a formula; a text that does gets an apostrophe, as spreadsheets themselves write it. */
-const FORMULA = /^[\s\u0000]*[=+\-@\t\r]/;
+const FORMULA = /^\s*[=+\-@]|^[\t\r]/;
 
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

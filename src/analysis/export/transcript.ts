@@ -14,9 +14,10 @@ export type DocumentForm = 'text' | 'markdown';
 /** The episode's own head; its traces follow. */
 export function episodeHead(episode: Episode, form: DocumentForm): string {
   const reward = episodeScore(episode).value;
+  const task = episode.task?.name ?? null;
   const facts = [
     `environment: ${episode.env.id === '' ? 'not named' : episode.env.id}`,
-    ...(episode.task?.name == null ? [] : [`task: ${episode.task.name}`]),
+    ...(task === null ? [] : [`task: ${task}`]),
     `outcome: ${outcomeOf(episode)}`,
     `reward: ${reward === null ? 'not known' : String(reward)}`,
   ];
