@@ -63,6 +63,10 @@ class Join {
       const root = agent.basis === 'root' && mode !== 'physical' ? byId.get(this.#trace.id) : undefined;
       const session = known ?? root;
       if (session !== undefined) this.#settle(agent, session);
+      // The directory may tell of children alone: they name their parent all the same.
+      else if (agent.basis === 'root' && this.#sessions.some(({ parent }) => parent === this.#trace.id)) {
+        for (const node of agent.nodes) this.#sessionOf.set(node, this.#trace.id);
+      }
     }
   }
 
@@ -138,13 +142,12 @@ class Join {
     };
   }
 
-  /** The session of an agent; of the root it is the trace's own id, whether or not the directory tells of the root. */
-  #idOf({ nodes, basis }: Agent): string | null {
+  #idOf({ nodes }: Agent): string | null {
     for (const node of nodes) {
       const known = this.#sessionOf.get(node);
       if (known !== undefined) return known;
     }
-    return basis === 'root' ? this.#trace.id : null;
+    return null;
   }
 
   #put(node: NodeIndex, session: string): void {
