@@ -22,6 +22,9 @@ export interface Found {
   readonly after: string;
 }
 
+/** Further than the text that is shown around a finding, also where every character is written as an escape. */
+const NEAR = 600;
+
 interface Taken extends Span {
   readonly index: number;
 }
@@ -37,6 +40,7 @@ export function withLate(early: readonly Found[], late: readonly Found[]): reado
   );
   taken.sort((a, b) => a.start - b.start);
   const gone = new Set<number>();
+  const near = new Set<number>();
   const kept: Found[] = [];
   const literals = new Map<number, Found>();
   for (const found of [...late].sort((a, b) => rankOf(a.kind) - rankOf(b.kind))) {
@@ -45,10 +49,15 @@ export function withLate(early: readonly Found[], late: readonly Found[]): reado
     const over = found.spans.flatMap((span) => overlapping(taken, span));
     if (over.some((index) => rankOf(early[index]?.kind ?? 'email') < rankOf(found.kind))) continue;
     for (const index of over) gone.add(index);
+    for (const { start, end } of found.spans) {
+      for (const index of overlapping(taken, { start: start - NEAR, end: end + NEAR })) near.add(index);
+    }
     literals.set(first.start, found);
     kept.push(found);
   }
-  return inOrder([...early.filter((_, index) => !gone.has(index)), ...kept]);
+  // What stands around them may be a piece of what was only seen as a whole.
+  const rest = early.map((found, index) => (near.has(index) ? { ...found, before: '…', after: '…' } : found));
+  return inOrder([...rest.filter((_, index) => !gone.has(index)), ...kept]);
 }
 
 function overlapping(taken: readonly Taken[], { start, end }: Span): readonly number[] {

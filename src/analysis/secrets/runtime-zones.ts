@@ -5,6 +5,7 @@
 import type { JsonPointer } from '../../model/json';
 import { walkJson } from './json-walk';
 import { decodeLiteral, type Span } from './literals';
+import { isIdName } from './names';
 import { isPlaceholder } from './placeholders';
 
 const RUNTIME = 'ai.prime.rlm/runtime-v1';
@@ -93,17 +94,21 @@ export class RuntimeZones<Level extends Container> {
   }
 }
 
-/** The strings that a redaction of the object replaces; null where all of them have been replaced already. */
+/** The strings that a redaction of the object replaces, ids left alone; null where all of them have been replaced already. */
 export function runtimeStrings(text: string, start: number, end: number): readonly Span[] | null {
   const spans: Span[] = [];
   let strings = 0;
+  let name = '';
   const nothing = (): void => undefined;
   walkJson(text.slice(start, end), {
-    key: nothing,
+    key(from, to) {
+      name = decodeLiteral(text, start + from, start + to);
+    },
     open: nothing,
     close: nothing,
     next: nothing,
     text(from, to) {
+      if (isIdName(name)) return;
       strings += 1;
       const span = { start: start + from, end: start + to };
       if (!isPlaceholder(decodeLiteral(text, span.start, span.end))) spans.push(span);

@@ -64,6 +64,16 @@ describe('a redacted record', () => {
     );
   });
 
+  it('leaves the ids of a set-up alone, and is clean', () => {
+    const text =
+      '{"ai.prime.rlm/runtime-v1":{"session_id":"s1","model":"m","provider":{"api_key":"zzz"},"policy":{"n":1}}}';
+    const out = all(text);
+    expect(out).toBe(
+      '{"ai.prime.rlm/runtime-v1":{"session_id":"s1","model":"[REDACTED]","provider":{"api_key":"[REDACTED]"},"policy":{"n":1}}}',
+    );
+    expect(secretReports(out)).toEqual([]);
+  });
+
   it('keeps members apart whose names were taken out', () => {
     const name = (letter: string) => `ghp_${letter}${'aB3dE5gH7jK9'.repeat(3).slice(0, 35)}`;
     const text = JSON.stringify({ [name('x')]: 1, [name('y')]: 2, list: [{ [name('x')]: 3 }] });

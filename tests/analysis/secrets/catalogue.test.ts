@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { secretExamples } from '../../../src/analysis/secrets/examples';
 import { SECRET_RULES } from '../../../src/analysis/secrets/rules';
-import { secretReports } from '../../../src/analysis/secrets/secrets';
+import { findingsIn, secretReports } from '../../../src/analysis/secrets/secrets';
 import type { Json } from '../../../src/model/json';
 
 const found = (record: Json) => secretReports(JSON.stringify(record));
@@ -306,6 +306,18 @@ describe('secrets', () => {
       'openai-key /1',
       'openai-key /b',
     ]);
+  });
+
+  it('do not show a piece of one that goes over a border beside another', () => {
+    const parts = [
+      { type: 'text', text: `${gitHub} and ${openAi.slice(0, 24)}` },
+      { type: 'text', text: `${openAi.slice(24)} ${gitHub}` },
+    ];
+    const around = findingsIn(JSON.stringify({ content: parts })).map(({ before, after }) => before + after);
+    expect(around).toHaveLength(3);
+    expect(around.join('')).not.toContain(openAi.slice(0, 12));
+    expect(around.join('')).not.toContain(openAi.slice(-12));
+    expect(around.join('')).not.toContain(gitHub.slice(8, 20));
   });
 
   it('are found behind escapes', () => {

@@ -18,7 +18,7 @@ const FIXED = { most: 400, solid: 0 };
 
 const SHAPES: readonly Shape[] = [
   { ...FIXED, rule: 'anthropic-key', prefix: 'sk-ant-', is: isWord, least: 24, solid: 12 },
-  { ...FIXED, rule: 'openai-key', prefix: 'sk-', is: isWord, least: 20, solid: 16 },
+  { ...FIXED, rule: 'openai-key', prefix: 'sk-', is: isWord, least: 20, solid: 10 },
   { ...FIXED, rule: 'huggingface-token', prefix: 'hf_', is: isAlphanumeric, least: 30, most: 60 },
   ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'].map((prefix): Shape => ({
     ...FIXED,
