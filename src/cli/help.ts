@@ -3,13 +3,16 @@ export const HELP = `wirescope check PATH… [--json] [--strict] [--edges FILE]�
 
 Reads files of agent rollouts and says what is in them. A PATH is a file, a folder
 (everything in it is read, except names that begin with a dot and links to folders),
-or - for standard input. Compressed files (.gz, .zst) are read as they are.
+or - for standard input. Compressed files (.gz, .zst) are read as they are. A harness’s
+own directory of sessions, and transcripts, are read as one tree; beside a run they name
+its agents.
 
   --json      print the analysis report as one JSON document (wirescope/report, version 1)
   --strict    exit with 1 also when anything was repaired or contradicts itself
   --edges FILE
               apply the semantic edges of FILE: a set ({"edges": […]}), a captured ACP
-              response, or a session’s ledger (semantic-edges.jsonl). May be given several
+              response, or a session’s ledger (semantic-edges.jsonl), and the payloads of a
+              harness’s contracts that it holds. May be given several
               times; a PATH beside a run that is one of these is applied likewise. A set goes
               to the one trace whose calls carry all its request ids, a ledger to the traces
               of its sessions. Files are never changed.

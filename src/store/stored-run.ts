@@ -8,7 +8,7 @@ import { BLOCK_BYTES } from './run-keeper';
 import type { OpenRun, RunSource } from './run.svelte';
 
 /** Reading and definitions of this build; stored rows of another are derived again from the bytes. */
-export const DERIVATION = 1;
+export const DERIVATION = 2;
 
 export function storedRun(run: OpenRun, digests: readonly (string | null)[]): StoredRun {
   const sources = run.sources.map(({ index, ...facts }) => {
