@@ -146,10 +146,7 @@ function cellOf(row: EpisodeRow, id: ColumnId, breaks: RowBreaks): Cell {
     case 'tokens-out':
       return row.tokensOut;
     case 'flags':
-      return [
-        row.errors > 0 ? `${row.errors} errors` : '',
-        row.warnings > 0 ? `${row.warnings} warnings` : '',
-      ]
+      return [counted(row.errors, 'error'), counted(row.warnings, 'warning')]
         .filter((flag) => flag !== '')
         .join(', ');
     case 'env':
@@ -171,4 +168,8 @@ function cellOf(row: EpisodeRow, id: ColumnId, breaks: RowBreaks): Cell {
     default:
       return unreachable(id);
   }
+}
+
+function counted(count: number, noun: string): string {
+  return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
