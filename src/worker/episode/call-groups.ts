@@ -117,8 +117,8 @@ export function groupsOf(
   });
   apart(drafts, of, calls, () => true, {
     kind: 'loose',
-    label: 'nothing committed',
-    title: 'failed calls; whose they were is not known',
+    label: 'uncommitted',
+    title: 'calls without a reply; whose they were is not known',
   });
   return { groups: columnsOf(drafts), of, groupOfAgent };
 }
