@@ -32,8 +32,6 @@ test('the worst break opens at once, and each break shows what changed', async (
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(list).toContainText('in form only');
 
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page, 'requests, dark');
   await page.keyboard.press('Escape');
   await expect(sides).toHaveCount(0);
 });
