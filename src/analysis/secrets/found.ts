@@ -49,7 +49,8 @@ export function withLate(early: readonly Found[], late: readonly Found[]): reado
     const over = found.spans.flatMap((span) => overlapping(taken, span));
     if (over.some((index) => rankOf(early[index]?.kind ?? 'email') < rankOf(found.kind))) continue;
     for (const index of over) gone.add(index);
-    for (const { start, end } of found.spans) {
+    // Only what goes over a border shares a string with others; any other late one fills its own.
+    for (const { start, end } of found.spans.length > 1 ? found.spans : []) {
       for (const index of overlapping(taken, { start: start - NEAR, end: end + NEAR })) near.add(index);
     }
     literals.set(first.start, found);
