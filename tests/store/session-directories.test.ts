@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { sourceIndex } from '../../src/model/ids';
 import type { OpenRun } from '../../src/store/run.svelte';
 import { command, inFolder } from '../cli/command';
+import { SESSION_G5 } from '../reading/payloads/payloads';
 import type { SampleFile } from '../samples/sessions/directories';
 import { NANO_OWNED, PRIME_AGENT } from '../samples/sessions/directories';
 import { a, episode, link, request, trace, u } from '../samples/trace-builder';
@@ -79,4 +80,28 @@ it.each([
     expect(exported).toEqual(JSON.parse(out));
     if (files.length > NANO_OWNED.files.length) expect(out).toContain('"name":"reader-a"');
   });
+});
+
+it.each([
+  {
+    name: 'a response that holds one',
+    wrap: (value: unknown) => ({ result: { _meta: { 'ai.prime.rlm/session-v1': value } } }),
+  },
+  { name: 'one by itself', wrap: (value: unknown) => value },
+])('applies a pasted payload to the trace that it names: $name', async ({ wrap }) => {
+  const run = await read([{ path: 'traces.jsonl', text: `${traces}\n` }]);
+  run.edges.addText(JSON.stringify(wrap({ ...SESSION_G5, session_id: 'trace-of-the-root' })));
+  await run.edges.settled();
+  const [row] = run.rows;
+  if (row === undefined) throw new Error('no row');
+  const [edges] = run.edges.of({ run: run.key, source: row.source, record: row.record }, row.row.line);
+  expect(edges?.payloads).toMatchObject([{ reading: { kind: 'session', generation: 'G4–G5' } }]);
+});
+
+it('says of a pasted payload that is refused which field is wrong', async () => {
+  const run = await read([{ path: 'traces.jsonl', text: `${traces}\n` }]);
+  run.edges.addText(JSON.stringify({ 'ai.prime.rlm/session-v1': { ...SESSION_G5, turns: 'many' } }));
+  await run.edges.settled();
+  const said = run.edges.found?.files.flatMap(({ diagnostics }) => diagnostics.map(({ message }) => message));
+  expect(said).toEqual(['ai.prime.rlm/session-v1 is refused: /turns: expected an integer of 0 or more.']);
 });
