@@ -33,7 +33,7 @@ export function manyBranches(count: number): JsonObject {
 /** T7: arguments of great depth, `info` of some, and a long list, as the text of one record. */
 export function deepRecord(argumentDepth = 10_000, infoDepth = 5000, numbers = 1_000_000): string {
   const deep = `${'{"a":['.repeat(argumentDepth / 2)}1${']}'.repeat(argumentDepth / 2)}`;
-  const info = `${'['.repeat(infoDepth)}0${']'.repeat(infoDepth)}`;
+  const info = `${'['.repeat(infoDepth)}"the bottom"${']'.repeat(infoDepth)}`;
   const list = Array.from({ length: numbers }, (_, index) => index % 100).join(',');
   const nodes = chain(
     u('Call it.'),
