@@ -106,7 +106,7 @@ function rowsOf(list: RunList): readonly RunRow[] {
   return Array.from({ length: list.length }, (_, index) => list.at(index)).filter((row) => row !== null);
 }
 
-function recordsOf(run: OpenRun, rows: readonly RunRow[], part: ExportPart | null): ExportSubject {
+export function recordsOf(run: OpenRun, rows: readonly RunRow[], part: ExportPart | null): ExportSubject {
   const sources = run.sources.map(({ path, index }) => ({
     path,
     content: run.blob(index),

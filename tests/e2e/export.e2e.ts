@@ -22,6 +22,8 @@ test('a secret is told, leads to its place, and stays out of what is exported', 
   await choose(page, [{ name: 'traces.jsonl', text: episodes.map((one) => JSON.stringify(one)).join('\n') }]);
   await expectList(page, 3);
 
+  await expect(page.getByRole('button', { name: '3 with secrets' })).toBeVisible();
+
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await expect(dialog.getByText('3 findings will be replaced')).toBeVisible();

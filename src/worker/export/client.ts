@@ -83,7 +83,7 @@ export class ExportClient {
         end();
         resolve(failed({ kind: 'stopped' }));
       };
-      const port = this.#start({
+      const events: ExportEvents = {
         reply(reply) {
           if (reply.kind === 'progress') {
             progress(reply.bytes, reply.total);
@@ -96,8 +96,17 @@ export class ExportClient {
           end();
           resolve(failed({ kind: 'failed', message }));
         },
-      });
+      };
       signal.addEventListener('abort', stop);
+      let port: ExportPort;
+      try {
+        port = this.#start(events);
+      } catch (cause) {
+        // A browser may refuse to start a worker.
+        signal.removeEventListener('abort', stop);
+        resolve(failed({ kind: 'failed', message: cause instanceof Error ? cause.message : String(cause) }));
+        return;
+      }
       port.post(command);
     });
   }

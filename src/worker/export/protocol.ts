@@ -98,6 +98,9 @@ export interface Review {
   readonly findings: readonly ListedFinding[];
   readonly counts: readonly KindCount[];
   readonly records: number;
+  /** Findings graver than a path, and the records that hold one. */
+  readonly secrets: number;
+  readonly recordsWithSecrets: number;
   readonly bytes: number;
   /** The record's form has no part that could be cut out: all of it was looked at, and is written. */
   readonly uncut: boolean;

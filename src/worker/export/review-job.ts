@@ -11,14 +11,27 @@ export async function reviewExport(subject: ExportSubject, report: Report): Prom
   let records = 0;
   let bytes = 0;
   let uncut = false;
+  let secrets = 0;
+  let recordsWithSecrets = 0;
   for await (const { index, line, text, uncut: whole } of textsOf(subject, report)) {
     records += 1;
     bytes += text.length + 1;
     uncut ||= whole;
+    const before = secrets;
     for (const finding of findingsIn(text, { contacts: true })) {
+      if (finding.severity !== 'low') secrets += 1;
       listing.add(finding, id, index, line);
       id += 1;
     }
+    if (secrets > before) recordsWithSecrets += 1;
   }
-  return { findings: await listing.listed(), counts: listing.counts(), records, bytes, uncut };
+  return {
+    findings: await listing.listed(),
+    counts: listing.counts(),
+    records,
+    secrets,
+    recordsWithSecrets,
+    bytes,
+    uncut,
+  };
 }
