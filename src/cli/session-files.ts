@@ -16,9 +16,7 @@ import type { SessionGroup } from '../reading/session-directory/groups';
 import { sessionGroups } from '../reading/session-directory/groups';
 import type { SessionPart } from '../reading/session-directory/parts';
 import { sessionPart } from '../reading/session-directory/parts';
-import type { ByteSource } from '../reading/source';
 import { UnreadableSource } from '../reading/source';
-import type { OpenFile } from './file-source';
 import type { Input } from './inputs';
 import type { OpenFiles } from './open-files';
 
@@ -78,20 +76,14 @@ export class SessionFiles {
   async #document(
     group: SessionGroup,
   ): Promise<{ readonly bytes: Uint8Array; readonly document: JsonObject } | null> {
-    const open = new Map<number, OpenFile>();
-    try {
-      for (const { at } of group.members) {
-        const input = this.#inputs[at];
-        if (input !== undefined) open.set(at, await this.#files.open(input));
-      }
-      const bytes = await bundleOf(group, (at) => open.get(at)?.source ?? NOTHING);
-      if (bytes === null) return null;
-      const record = { kind: 'record', line: 1, byte: 0, bytes, terminated: true, repaired: false } as const;
-      const { value } = parseRecord(record, 'keep');
-      return isObject(value) ? { bytes, document: value } : null;
-    } finally {
-      for (const file of open.values()) await file.close();
-    }
+    const bytes = await bundleOf(group, async (at) => {
+      const input = this.#inputs[at];
+      return input === undefined ? null : await this.#files.open(input).catch(() => null);
+    });
+    if (bytes === null) return null;
+    const record = { kind: 'record', line: 1, byte: 0, bytes, terminated: true, repaired: false } as const;
+    const { value } = parseRecord(record, 'keep');
+    return isObject(value) ? { bytes, document: value } : null;
   }
 }
 
@@ -99,8 +91,6 @@ export function tooLarge(): Diagnostic {
   const message = `The files of this directory are together larger than ${MOST_BYTES} bytes; its tree is not shown.`;
   return diagnostic('record-too-long', {}, message);
 }
-
-const NOTHING: ByteSource = { name: '', size: 0, slice: () => Promise.resolve(new Uint8Array()) };
 
 /** One that cannot be opened or read is told of when it is opened for the report. */
 async function partOf(input: Input, files: OpenFiles): Promise<SessionPart | 'document' | null> {

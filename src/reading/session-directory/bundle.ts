@@ -4,12 +4,14 @@
  */
 import type { Json, JsonObject } from '../../model/json';
 import { isArray, isObject } from '../../model/json';
+import type { Container } from '../container';
 import { recogniseContainer } from '../container';
 import { compactJson } from '../embedded-json';
 import { parseRecord } from '../json-text';
 import { recordsOf } from '../records';
 import { refusalOf } from '../refusal';
 import type { ByteSource } from '../source';
+import { UnreadableSource } from '../source';
 import type { SessionGroup } from './groups';
 import type { SessionPart } from './parts';
 
@@ -35,10 +37,18 @@ export interface Bundle {
   readonly files: readonly BundledFile[];
 }
 
-/** Null where the files are larger together than may be held. Throws where one cannot be read. */
+export interface OpenPart {
+  readonly source: ByteSource;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Null where the files are larger together than may be held. They are opened one after another: a tree may have more of them than
+ * a system lets be open. One that cannot be read is told of where it is read for itself; here it ends where it ends.
+ */
 export async function bundleOf(
   { name, members }: Pick<SessionGroup, 'name' | 'members'>,
-  sourceOf: (at: number) => ByteSource,
+  open: (at: number) => Promise<OpenPart | null>,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const pieces: Uint8Array[] = [];
   const encoder = new TextEncoder();
@@ -46,13 +56,17 @@ export async function bundleOf(
   let bytes = 0;
   write(`{"format":"${FORMAT}","version":${VERSION},"name":${JSON.stringify(name)},"files":[`);
   for (const [index, { at, folder, file, part }] of members.entries()) {
-    const source = sourceOf(at);
-    bytes += source.size;
-    if (bytes > MOST_BYTES) return null;
-    const head = JSON.stringify({ folder, file, part });
-    write(`${index === 0 ? '' : ','}${head.slice(0, -1)},"lines":[`);
-    const unterminated = await writeLines(source, pieces, write);
-    write(`],"unterminated":${unterminated}}`);
+    const opened = await open(at);
+    try {
+      bytes += opened?.source.size ?? 0;
+      if (bytes > MOST_BYTES) return null;
+      const head = JSON.stringify({ folder, file, part });
+      write(`${index === 0 ? '' : ','}${head.slice(0, -1)},"lines":[`);
+      const unterminated = opened !== null && (await writeLines(opened.source, pieces, write));
+      write(`],"unterminated":${unterminated}}`);
+    } finally {
+      await opened?.close();
+    }
   }
   write(']}');
   return joined(pieces);
@@ -63,12 +77,12 @@ async function writeLines(
   pieces: Uint8Array[],
   write: (text: string) => void,
 ): Promise<boolean> {
-  const container = await recogniseContainer(source);
-  if (refusalOf(container) !== null) return false;
+  const container = await recognised(source);
+  if (container === null || refusalOf(container) !== null) return false;
   const isLines = container.kinds.at(-1) === 'jsonl';
   let next = 1;
   let unterminated = false;
-  for await (const found of recordsOf(container)) {
+  for await (const found of recordsOf(container, { report: () => undefined })) {
     // Blank lines are counted, so that the position of a line is its number.
     for (; isLines && next < found.line; next += 1) write(next === 1 ? '""' : ',""');
     if (next > 1) write(',');
@@ -85,6 +99,15 @@ async function writeLines(
     else pieces.push(found.bytes.slice());
   }
   return unterminated;
+}
+
+async function recognised(source: ByteSource): Promise<Container | null> {
+  try {
+    return await recogniseContainer(source);
+  } catch (error) {
+    if (error instanceof UnreadableSource) return null;
+    throw error;
+  }
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

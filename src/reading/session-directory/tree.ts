@@ -58,6 +58,7 @@ function readSessions(bundle: Bundle, graph: TranscriptGraph, spot: Spot): reado
     else list.push(file);
   }
   const ledgers = readLedgers(bundle, spot);
+  const called = calledBelow(folders);
   const byFolder = new Map<string, RecordedSession>();
   const sessions: SessionReading[] = [];
   for (const [folder, files] of [...folders].sort(([left], [right]) => (left < right ? -1 : 1))) {
@@ -66,7 +67,7 @@ function readSessions(bundle: Bundle, graph: TranscriptGraph, spot: Spot): reado
     if (!isAgent && files.every(({ part }) => part === 'ledger')) continue;
     const read = isAgent
       ? readAgent(folder, files, above, ledgers.parents, graph, spot)
-      : readNanoSession({ folder, files, above, calledBelow: calledBelow(folder, folders) }, graph, spot);
+      : readNanoSession({ folder, files, above, calledBelow: called.get(folder) ?? null }, graph, spot);
     byFolder.set(folder, read.session);
     sessions.push(read);
   }
@@ -93,20 +94,24 @@ function withRequests(
   });
 }
 
-/** Null where the sessions right below a folder do not agree. */
-function calledBelow(folder: string, folders: ReadonlyMap<string, readonly BundledFile[]>): string | null {
-  const names = new Set<string>();
+/** By folder, what the sessions right below it call its session; those that do not agree say nothing. */
+function calledBelow(
+  folders: ReadonlyMap<string, readonly BundledFile[]>,
+): ReadonlyMap<string, string | null> {
+  const called = new Map<string, string | null>();
   for (const [below, files] of folders) {
+    if (below === '') continue;
     const cut = below.lastIndexOf('/');
-    if (below === '' || (cut === -1 ? '' : below.slice(0, cut)) !== folder) continue;
+    const folder = cut === -1 ? '' : below.slice(0, cut);
     for (const { part, lines } of files) {
       const [meta] = part === 'meta' ? lines : [];
-      if (isObject(meta) && typeof meta.parent_id === 'string' && meta.parent_id !== '')
-        names.add(meta.parent_id);
+      const name = isObject(meta) ? meta.parent_id : null;
+      if (typeof name !== 'string' || name === '') continue;
+      const known = called.get(folder);
+      called.set(folder, known === undefined || known === name ? name : null);
     }
   }
-  const [name] = names;
-  return names.size === 1 && name !== undefined ? name : null;
+  return called;
 }
 
 /** Sessions nest as their folders do; a folder between them that is none is passed over. */

@@ -13,8 +13,7 @@ import type { SessionGroup } from '../../reading/session-directory/groups';
 import { sessionGroups } from '../../reading/session-directory/groups';
 import type { SessionPart } from '../../reading/session-directory/parts';
 import { sessionPart } from '../../reading/session-directory/parts';
-import { blobSource, bytesSource } from '../../reading/source';
-import { UnreadableSource } from '../../reading/source';
+import { UnreadableSource, blobSource } from '../../reading/source';
 import { pageOfRows } from '../../storage/row-columns';
 import type { FoundTree, ImportAnswer, NamedBlob } from './protocol';
 
@@ -50,9 +49,11 @@ async function partOf({ path, blob }: NamedBlob): Promise<SessionPart | 'documen
 
 async function treeOf(group: SessionGroup, sources: readonly NamedBlob[]): Promise<FoundTree> {
   const { root } = group;
-  const bytes = await bundleOf(group, (at) => {
+  const bytes = await bundleOf(group, async (at) => {
     const source = sources[at];
-    return source === undefined ? bytesSource('', new Uint8Array()) : blobSource(source.path, source.blob);
+    return source === undefined
+      ? null
+      : { source: blobSource(source.path, source.blob), close: () => Promise.resolve() };
   });
   if (bytes === null) return { root, grown: null };
   const record = { kind: 'record', line: 1, byte: 0, bytes, terminated: true, repaired: false } as const;

@@ -159,6 +159,19 @@ describe('a directory of sessions', () => {
   );
 });
 
+it('a tree of three thousand sessions, three hundred deep at one place, is read', async () => {
+  const line = '{"type":"assistant","turn":0,"timestamp":1760000000,"content":"Done with my part of it."}\n';
+  const wide = Array.from({ length: 2700 }, (_, at) => `r/sub-${String(at).padStart(8, '0')}`);
+  const deep = Array.from(
+    { length: 300 },
+    (_, at) => `r/${Array.from({ length: at + 1 }, () => 'sub-deepdeep').join('/')}`,
+  );
+  const files = ['r', ...wide, ...deep].map((folder) => ({ path: `${folder}/messages.jsonl`, text: line }));
+  const trace = await traceOf(files);
+  expect(trace.sessions).toHaveLength(3001);
+  expect(Math.max(...(trace.sessions ?? []).map(({ depth }) => depth ?? 0))).toBe(300);
+});
+
 const CASES: readonly {
   readonly name: string;
   readonly paths: readonly string[];

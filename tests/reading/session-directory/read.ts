@@ -28,10 +28,9 @@ export async function readGroups(files: readonly SampleFile[]): Promise<readonly
   const sources = files.map(({ path, text }) => bytesSource(path, new TextEncoder().encode(text)));
   const read: ReadGroup[] = [];
   for (const group of await groupsOf(files)) {
-    const bytes = await bundleOf(group, (at) => {
+    const bytes = await bundleOf(group, async (at) => {
       const source = sources[at];
-      if (source === undefined) throw new Error('no such file');
-      return source;
+      return source === undefined ? null : { source, close: () => Promise.resolve() };
     });
     if (bytes === null) throw new Error('too large');
     const record = { kind: 'record', line: 1, byte: 0, bytes, terminated: true, repaired: false } as const;
