@@ -103,7 +103,44 @@ test('JSON of great depth and length opens as a tree', async ({ page, site }) =>
   await open(page, site.url, [deepRecord()]);
   await expect(feed(page)).toContainText('Call it.');
   await showView(page, 'Raw');
-  await expect(page.getByRole('tree').first()).toContainText('traces');
+  await expect(page.getByRole('tree')).toContainText('traces');
+  // Found at the bottom of 5,000 levels, and shown from a level near it.
+  await page.keyboard.press('/');
+  await page.keyboard.type('the bottom');
+  const find = page.getByRole('search', { name: 'Find in this episode' });
+  await expect(find).toContainText(/\b1\b/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('treeitem', { selected: true })).toContainText('the bottom');
+  await page.getByRole('button', { name: 'From the top' }).click();
+  // The last of a million, by its position.
+  const item = (name: RegExp) => page.getByRole('treeitem').filter({ hasText: name });
+  await item(/^\s*info\b/).click();
+  await page.keyboard.press('ArrowRight');
+  await item(/^\s*list\b/).click();
+  await page.keyboard.press('ArrowRight');
+  await expect(item(/^\s*0:?\s*0\b/)).toHaveCount(1);
+  await page.keyboard.press('End');
+  await page.getByLabel('Go to element').fill('999999');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('treeitem', { selected: true })).toContainText('999999');
+  expect(await page.getByRole('treeitem').count()).toBeLessThan(200);
+  await expectAccessible(page, 'tree');
+});
+
+test('a text of many lines is read in full, to its last one', async ({ page, site }) => {
+  const lines = Array.from({ length: 120_000 }, (_, at) => `${at + 1}: all is well`);
+  const text = `${lines.join('\n')}\nthe last words`;
+  await open(page, site.url, [wrapped({ name: 'a log', text })]);
+  await feed(page).getByRole('button', { name: 'Read in full' }).first().click();
+  const reader = page.getByRole('dialog');
+  await expect(reader).toContainText('120,001 lines');
+  await reader.getByRole('searchbox').fill('the last words');
+  await page.keyboard.press('Enter');
+  await expect(reader).toContainText('1 of 1');
+  await expect(reader.locator('mark')).toBeInViewport();
+  await expectAccessible(page, 'a text in full');
+  await page.keyboard.press('Escape');
+  await expect(reader).toHaveCount(0);
 });
 
 test('pictures, and what only pretends to be one', async ({ page, site }) => {
