@@ -9,23 +9,23 @@ export function differencesByCall(found: TraceRequests | null): ReadonlyMap<Call
   return new Map((found?.differences ?? []).map((difference) => [difference.call, difference]));
 }
 
-/** Why something began, and beside what. */
+/** Why a branch began; the sibling that it is told from is null for a root that begins like no other. */
 export interface Beginning {
   readonly cause: string;
-  readonly sibling: NodeIndex;
+  readonly sibling: NodeIndex | null;
 }
 
 export function beginningsByNode(found: TraceRequests | null): ReadonlyMap<NodeIndex, Beginning> {
   const beginnings = new Map<NodeIndex, Beginning>();
   if (found === null) return beginnings;
-  const { node, sibling, cause, words } = found.forks;
-  const note = (at: number, beside: number, why: string) => {
-    const key = nodeIndex(at);
-    if (!beginnings.has(key)) beginnings.set(key, { cause: why, sibling: nodeIndex(beside) });
-  };
-  for (const [at, right] of node.entries()) note(right, sibling[at] ?? 0, words[cause[at] ?? NONE] ?? '');
-  // The earlier side may be the one that is told of: branches go by their leaves.
-  for (const [at, right] of node.entries()) note(sibling[at] ?? 0, right, words[cause[at] ?? NONE] ?? '');
+  const { node, sibling, cause, words } = found.beginnings;
+  for (const [at, begun] of node.entries()) {
+    const beside = sibling[at] ?? NONE;
+    beginnings.set(nodeIndex(begun), {
+      cause: words[cause[at] ?? NONE] ?? '',
+      sibling: beside === NONE ? null : nodeIndex(beside),
+    });
+  }
   return beginnings;
 }
 

@@ -1,5 +1,5 @@
-/** Verdicts, usage and forks of one trace in columns. It adds no conclusion of its own. */
-import type { ForkReport } from '../../analysis/prefix/forks';
+/** Verdicts, usage and beginnings of branches of one trace in columns. It adds no conclusion of its own. */
+import type { Beginning } from '../../analysis/prefix/beginnings';
 import type { RequestReport } from '../../analysis/prefix/requests-report';
 import type { SegmentRef } from '../../analysis/prefix/segments';
 import { segmentsOf } from '../../analysis/prefix/segments';
@@ -7,7 +7,7 @@ import type { Continuity } from '../../analysis/prefix/trace-continuity';
 import { NONE } from '../../analysis/graph';
 import type { Trace } from '../../model/episode';
 import { callIndex } from '../../model/ids';
-import type { FirstDifference, ForkColumns, RequestColumns } from './continuity-shape';
+import type { BeginningColumns, FirstDifference, RequestColumns } from './continuity-shape';
 import { BASES, FORM_CHANGES, REQUEST_NOTES, REQUEST_STATUSES } from './continuity-shape';
 
 /** Words of a trace may be of any length; on the screen a name is a name. */
@@ -93,13 +93,12 @@ function unreadableSegment(
   return preserved < segments.length ? segments.at(preserved).ref : null;
 }
 
-export function forkColumns(forks: readonly ForkReport[]): ForkColumns {
+export function beginningColumns(beginnings: readonly Beginning[]): BeginningColumns {
   const words = new Vocabulary<string>((word) => word);
-  const told = forks.flatMap((fork) => [fork, ...fork.others]);
   return {
-    node: Int32Array.from(told, ({ evidence }) => evidence.right),
-    sibling: Int32Array.from(told, ({ evidence }) => evidence.left),
-    cause: Int32Array.from(told, ({ cause }) => words.of(cause)),
+    node: Int32Array.from(beginnings, ({ node }) => node),
+    sibling: Int32Array.from(beginnings, ({ sibling }) => sibling ?? NONE),
+    cause: Int32Array.from(beginnings, ({ cause }) => words.of(cause)),
     words: words.list,
   };
 }

@@ -85,9 +85,10 @@ export interface FirstDifference {
   readonly apart: { readonly expected: SegmentRef | null; readonly found: SegmentRef | null } | null;
 }
 
-/** Why a branch began: one entry a child of a fork that is told from a sibling, and a root from one that begins alike. */
-export interface ForkColumns {
+/** Why a branch began: one entry a node with which one begins and something can be said. */
+export interface BeginningColumns {
   readonly node: Int32Array<ArrayBuffer>;
+  /** What it is told from; -1 for a root that begins like no other. */
   readonly sibling: Int32Array<ArrayBuffer>;
   /** Into `words`. */
   readonly cause: Int32Array<ArrayBuffer>;
@@ -100,7 +101,7 @@ export interface TraceRequests {
   readonly requests: RequestColumns;
   /** In call order. */
   readonly differences: readonly FirstDifference[];
-  readonly forks: ForkColumns;
+  readonly beginnings: BeginningColumns;
   /** Some message has token ids. */
   readonly hasTokens: boolean;
 }

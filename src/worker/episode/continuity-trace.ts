@@ -2,16 +2,18 @@
  * Continuity of the traces of one open episode, made when somebody looks and kept while the episode is. Long work is done
  * in pieces, so that other questions are answered between them and a cancelled one ends early.
  */
+import type { Agents } from '../../analysis/agents/reconstruct';
 import type { Continuity } from '../../analysis/prefix/trace-continuity';
 import { continuityOf } from '../../analysis/prefix/trace-continuity';
 import { Explainer } from '../../analysis/prefix/explanation';
+import { beginningsOf } from '../../analysis/prefix/beginnings';
 import { forkReports } from '../../analysis/prefix/forks';
 import type { DeclaredLinks } from '../../analysis/prefix/lineage';
 import type { RequestReport } from '../../analysis/prefix/requests-report';
 import { requestReport } from '../../analysis/prefix/requests-report';
 import { verdictsOf } from '../../analysis/prefix/verdicts';
 import type { Trace } from '../../model/episode';
-import { firstDifferences, forkColumns, requestColumns } from './continuity-columns';
+import { beginningColumns, firstDifferences, requestColumns } from './continuity-columns';
 import type { TraceRequests } from './continuity-shape';
 import { nextTask } from './next-task';
 
@@ -80,19 +82,24 @@ async function derive(
   return { continuity, explainer, reports };
 }
 
-export function traceRequests({ continuity, reports }: KeptContinuity, strict: boolean): TraceRequests {
+export function traceRequests(
+  { continuity, reports }: KeptContinuity,
+  agents: Agents,
+  strict: boolean,
+): TraceRequests {
+  const forks = forkReports(continuity, reports);
   return {
     strict,
     requests: requestColumns(continuity.trace, reports),
     differences: firstDifferences(continuity, reports),
-    forks: forkColumns(forkReports(continuity, reports)),
+    beginnings: beginningColumns(beginningsOf(continuity.graph, agents, forks)),
     hasTokens: continuity.tokens !== null,
   };
 }
 
 /** The buffers of the columns, to be handed over instead of copied. */
-export function requestBuffers({ requests, forks }: TraceRequests): ArrayBuffer[] {
-  return [requests, forks].flatMap((columns) =>
+export function requestBuffers({ requests, beginnings }: TraceRequests): ArrayBuffer[] {
+  return [requests, beginnings].flatMap((columns) =>
     Object.values(columns).flatMap((column: unknown) =>
       ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer ? [column.buffer] : [],
     ),

@@ -9,8 +9,8 @@ import { causeName, causeSentence } from '../../../src/views/episode/requests/ca
 import { requestFacts } from '../../../src/views/episode/requests/request-facts';
 import { tagOf, verdictWords } from '../../../src/views/episode/requests/request-words';
 import {
+  beginningColumns,
   firstDifferences,
-  forkColumns,
   requestColumns,
 } from '../../../src/worker/episode/continuity-columns';
 import type { Drawing } from '../../analysis/prefix/traces';
@@ -26,7 +26,7 @@ async function told(drawing: Drawing) {
     strict: false,
     requests,
     differences: firstDifferences(continuity, reports),
-    forks: forkColumns([]),
+    beginnings: beginningColumns([]),
     hasTokens: false,
   });
   const of = (call: number) => differences.get(callIndex(call)) ?? null;

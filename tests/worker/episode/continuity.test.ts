@@ -54,6 +54,9 @@ const words = ({ requests }: TraceRequests, call: number) => ({
   causes: requests.sets[requests.causes[call] ?? -1],
 });
 
+const begun = ({ beginnings: { node, sibling, cause, words } }: TraceRequests) =>
+  [...node].map((one, at) => [one, sibling[at], words[cause[at] ?? -1]]);
+
 describe('columns', () => {
   it('hold a kept prefix, and what is not there as none', async () => {
     const { requests } = await asked({ nodes: [S(null), U(0), R(1, 'a'), U(2, 'more'), R(3, 'b')] });
@@ -89,10 +92,10 @@ describe('columns', () => {
         apart: null,
       },
     ]);
-    const { forks } = found;
-    expect(
-      [...forks.node].map((node, at) => [node, forks.sibling[at], forks.words[forks.cause[at] ?? -1]]),
-    ).toEqual([[3, 1, 'content_edited']]);
+    expect(begun(found)).toEqual([
+      [3, 1, 'content_edited'],
+      [1, 3, 'content_edited'],
+    ]);
   });
 
   it('tell a change of form apart, in its direction', async () => {
