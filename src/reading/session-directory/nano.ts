@@ -36,6 +36,8 @@ export interface SessionReading {
   readonly model: string | null;
   /** Requests of other sessions, by which they sent something to this one. */
   readonly received: readonly { readonly sender: string; readonly request: RequestId }[];
+  /** Sessions that it says it spawned, by the names of their folders. */
+  readonly spawned: readonly { readonly folder: string; readonly task: string | null }[];
 }
 
 export function readNanoSession(
@@ -70,6 +72,13 @@ export function readNanoSession(
     received: inbox.flatMap(({ value }) => {
       const [sender, request] = [textIn(value.sender_id), textIn(value.source_request_id)];
       return sender === null || request === null ? [] : [{ sender, request: requestId(request) }];
+    }),
+    spawned: lines.flatMap(({ value }) => {
+      const child =
+        value.type === 'sub_spawn' ? textIn(value.child_dir)?.split('/').findLast(Boolean) : undefined;
+      return child === undefined
+        ? []
+        : [{ folder: child, task: textIn(value.prompt) ?? textIn(value.command) }];
     }),
   };
 }

@@ -112,6 +112,7 @@ export function readTranscript(
     answer: null,
     model,
     received: [],
+    spawned: [],
   };
 }
 

@@ -2,7 +2,7 @@
  * A directory of sessions as an episode of one trace: the transcripts of all sessions, each call with the session it belongs
  * to, so that the tree is told by what was recorded and not by likeness. What a directory does not say stays unsaid.
  */
-import type { Metric, RolloutError, Trace } from '../../model/episode';
+import type { Trace } from '../../model/episode';
 import type { RequestId } from '../../model/ids';
 import type { JsonObject } from '../../model/json';
 import { isObject } from '../../model/json';
@@ -11,7 +11,6 @@ import { Collector } from '../collector';
 import { noteToolPairs } from '../dialects/tool-pairs';
 import type { EpisodeReading } from '../dialects/verifiers-episode';
 import { aroundTrace } from '../dialects/verifiers-episode';
-import { ledgerEvent } from '../ledger';
 import { Spot } from '../spot';
 import type { Bundle, BundledFile } from './bundle';
 import { readBundle } from './bundle';
@@ -19,6 +18,8 @@ import type { SessionReading } from './nano';
 import { readNanoSession } from './nano';
 import { linesOf } from './nano-lines';
 import { readTranscript } from './transcript';
+import { readLedgers } from './tree-ledgers';
+import { traceOf } from './tree-trace';
 import { TranscriptGraph, timeOf } from './transcript-graph';
 
 export interface TreeReading extends EpisodeReading {
@@ -37,7 +38,7 @@ export function readSessionTree(value: JsonObject, { line, byte }: TreePlace): T
   const graph = new TranscriptGraph();
   const sessions = readSessions(bundle, graph, spot);
   noteToolPairs(graph.nodes, (node) => spot.at(graph.nodes[node]?.path ?? ''));
-  const recorded = sessions.map(({ session }) => session);
+  const recorded = withLost(sessions);
   const trace: Trace = {
     ...traceOf(bundle, sessions, graph),
     sessions: recorded,
@@ -72,6 +73,22 @@ function readSessions(bundle: Bundle, graph: TranscriptGraph, spot: Spot): reado
     sessions.push(read);
   }
   return withRequests(sessions, ledgers.requests);
+}
+
+/** With those that were spawned and left no folder, behind the others: all that is known of one is who sent it off, and why. */
+function withLost(sessions: readonly SessionReading[]): readonly RecordedSession[] {
+  const known = new Set(sessions.map(({ session }) => session.folder));
+  const lost = sessions.flatMap(({ session, spawned }) =>
+    spawned.flatMap(({ folder: own, task }): readonly RecordedSession[] => {
+      const folder = session.folder === '' ? own : `${session.folder}/${own}`;
+      if (known.has(folder)) return [];
+      known.add(folder);
+      const depth = session.depth === null ? null : session.depth + 1;
+      const unsaid = { aliases: [], name: null, status: null, error: null, requests: [], replies: [] };
+      return [{ ...unsaid, id: own, folder, parent: session.id, depth, task }];
+    }),
+  );
+  return [...sessions.map(({ session }) => session), ...lost];
 }
 
 /** Requests by which a trace's calls can be told: a ledger's own, and those that another session's inbox names as a sender's. */
@@ -151,135 +168,4 @@ function readAgent(
 function startOf({ lines }: BundledFile): number {
   const header = lines.find((line) => isObject(line));
   return (isObject(header) ? timeOf(header.timestamp) : null) ?? 0;
-}
-
-interface Ledgers {
-  /** Of each session its parent. */
-  readonly parents: ReadonlyMap<string, string>;
-  readonly requests: ReadonlyMap<string, readonly RequestId[]>;
-}
-
-/** Each up to its first damaged line: what follows cannot be trusted. */
-function readLedgers({ files }: Bundle, spot: Spot): Ledgers {
-  const parents = new Map<string, string>();
-  const requests = new Map<string, RequestId[]>();
-  for (const { part, lines, folder, file, unterminated } of files) {
-    if (part !== 'ledger') continue;
-    for (const [index, line] of lines.entries()) {
-      if (line === '' || line === null) continue;
-      if (typeof line === 'string') {
-        if (unterminated && index === lines.length - 1) break;
-        const name = folder === '' ? file : `${folder}/${file}`;
-        spot.note(
-          'ledger-stopped',
-          null,
-          `${name} is corrupt at line ${index + 1}; what follows is not trusted.`,
-        );
-        break;
-      }
-      const event = ledgerEvent(line);
-      if (typeof event === 'string') continue;
-      if (event.kind === 'session_registered' && event.parent !== null && !parents.has(event.session)) {
-        parents.set(event.session, event.parent);
-      }
-      if (event.kind !== 'request_started') continue;
-      const known = requests.get(event.session);
-      if (known === undefined) requests.set(event.session, [event.request]);
-      else known.push(event.request);
-    }
-  }
-  return { parents, requests };
-}
-
-const ENDED = new Set(['done', 'completed', 'failed', 'cancelled']);
-const FAILED = new Set(['failed', 'cancelled']);
-
-function traceOf(bundle: Bundle, sessions: readonly SessionReading[], graph: TranscriptGraph): Trace {
-  const [root] = sessions;
-  const errors = sessions.flatMap(({ session: { name, folder, error, status } }): readonly RolloutError[] => {
-    if (error === null) return [];
-    const who = folder === '' ? '' : `${name ?? folder}: `;
-    return [
-      { type: `session_${status ?? 'error'}`, message: who + error, statusCode: null, traceback: null },
-    ];
-  });
-  const status = root?.session.status ?? null;
-  const answer = root?.answer ?? null;
-  const metrics = isObject(root?.meta.metrics) ? root.meta.metrics : {};
-  const started = timeOf(root?.meta.start_time ?? root?.meta.created_at ?? root?.meta.timestamp);
-  const ended = graph.nodes.reduce<number | null>((last, { timestamp }) => later(last, timestamp), null);
-  return {
-    path: '',
-    id: root?.session.id ?? bundle.name,
-    version: null,
-    verifiers: null,
-    task: taskOf(root?.session ?? null),
-    agent: {
-      name: root?.session.name ?? null,
-      trainable: false,
-      model: root?.model ?? null,
-      config: null,
-      runtime: null,
-    },
-    tools: [],
-    nodes: graph.nodes,
-    calls: graph.calls,
-    callsRecorded: true,
-    rewards: [],
-    metrics: metricsOf(metrics, root?.meta ?? {}),
-    info: {},
-    judgeCalls: [],
-    rootReply: answer === null || answer.length >= CUT ? null : answer,
-    extraUsage: [],
-    isCompleted: status !== null && ENDED.has(status),
-    ok: (root?.session.error ?? null) === null && !(status !== null && FAILED.has(status)),
-    stopCondition: typeof metrics.stop_reason === 'string' ? metrics.stop_reason : null,
-    errors,
-    timing: { ...UNTIMED, start: started, agent: { start: started, end: ended } },
-    recordedTokens: null,
-    recordedTruncated: null,
-    diagnostics: [],
-  };
-}
-
-/** An answer is written up to this length; one of it may have been longer. */
-const CUT = 1000;
-const UNSET = { start: null, end: null };
-const UNTIMED = {
-  start: null,
-  boot: UNSET,
-  setup: UNSET,
-  agent: UNSET,
-  finalize: UNSET,
-  scoring: UNSET,
-  modelSeconds: null,
-  harnessSeconds: null,
-};
-
-function taskOf(root: RecordedSession | null): Trace['task'] {
-  if (root === null || root.task === null) return null;
-  return { type: 'session', key: null, hash: null, name: root.task, data: {} };
-}
-
-/** Sums of the root's engine, as it wrote them; they belong to no single call. */
-function metricsOf(metrics: JsonObject, meta: JsonObject): readonly Metric[] {
-  const usage = isObject(meta.usage) ? meta.usage : {};
-  const own: JsonObject = {
-    ...metrics,
-    ...given('turns', meta.turns),
-    ...given('usage.prompt_tokens', usage.prompt_tokens),
-    ...given('usage.completion_tokens', usage.completion_tokens),
-  };
-  return Object.entries(own).flatMap(([name, value]): readonly Metric[] =>
-    typeof value === 'number' ? [{ name, state: 'scored', value }] : [],
-  );
-}
-
-function given(name: string, value: JsonObject[string] | undefined): JsonObject {
-  return typeof value === 'number' ? { [name]: value } : {};
-}
-
-function later(left: number | null, right: number | null): number | null {
-  if (left === null || right === null) return left ?? right;
-  return Math.max(left, right);
 }

@@ -87,6 +87,17 @@ describe('a directory of sessions', () => {
     expect(diagnostics[0]?.message).toContain('ended without one, or is still live');
   });
 
+  it('keeps a session that was spawned and left no folder', async () => {
+    const files = NANO_EARLY.files.filter(({ path }) => !path.includes('sub-11111111'));
+    const trace = await traceOf(files);
+    expect(trace.sessions?.at(-1)).toMatchObject({
+      id: 'sub-11111111',
+      parent: 'a1b2c3d4e5f6',
+      depth: 1,
+      task: 'rlm "read one.txt"',
+    });
+  });
+
   it('with owned children has names, tasks and states, and a root that is called what its children call it', async () => {
     const trace = await traceOf(NANO_OWNED.files);
     expect(tree(trace)).toEqual([
