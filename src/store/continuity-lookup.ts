@@ -1,4 +1,6 @@
-/** What is looked up in the answer of the worker: first differences by call, beginnings of branches by node. */
+/** What is looked up in the answer of the worker: first differences by call, beginnings of branches and summaries by node. */
+import type { SummaryCode } from '../layout/call-graph/columns';
+import { SUMMARY_CODES } from '../layout/call-graph/columns';
 import type { CallIndex, NodeIndex } from '../model/ids';
 import { callIndex, nodeIndex } from '../model/ids';
 import type { FirstDifference, TraceRequests } from '../worker/episode/protocol';
@@ -27,6 +29,11 @@ export function beginningsByNode(found: TraceRequests | null): ReadonlyMap<NodeI
     });
   }
   return beginnings;
+}
+
+export function summariesByNode(found: TraceRequests | null): ReadonlyMap<NodeIndex, SummaryCode> {
+  const { node, state } = found?.summaries ?? { node: [], state: [] };
+  return new Map([...node].map((one, at) => [nodeIndex(one), SUMMARY_CODES[state[at] ?? 0] ?? 'none']));
 }
 
 /** The call at a place of a column; null for none. */

@@ -4,6 +4,7 @@
  * the call is selected. It refuses to know what is on the screen.
  */
 import { SvelteMap } from 'svelte/reactivity';
+import type { SummaryCode } from '../layout/call-graph/columns';
 import type { CallIndex, NodeIndex, TraceIndex } from '../model/ids';
 import type {
   FieldDifference,
@@ -14,7 +15,7 @@ import type {
   TraceRequests,
 } from '../worker/episode/protocol';
 import type { Beginning } from './continuity-lookup';
-import { beginningsByNode, differencesByCall } from './continuity-lookup';
+import { beginningsByNode, differencesByCall, summariesByNode } from './continuity-lookup';
 import type { Failure, OpenEpisode, Outline } from './episode.svelte';
 import type { EpisodeCursor } from './episode-cursor.svelte';
 
@@ -74,6 +75,7 @@ export class EpisodeContinuity {
   readonly #found = $derived(this.#state.kind === 'ready' ? this.#state.found : null);
   readonly #differences = $derived(differencesByCall(this.#found));
   readonly #beginnings = $derived(beginningsByNode(this.#found));
+  readonly #summaries = $derived(summariesByNode(this.#found));
 
   constructor(episode: OpenEpisode, cursor: EpisodeCursor) {
     this.#episode = episode;
@@ -105,6 +107,11 @@ export class EpisodeContinuity {
   /** Why the branch began that this node is the first of its own of; null where nothing is known or nothing began. */
   beginning(node: NodeIndex): Beginning | null {
     return this.#beginnings.get(node) ?? null;
+  }
+
+  /** What became of the summary at this node; null where it is none, or nothing is known yet. */
+  summary(node: NodeIndex): SummaryCode | null {
+    return this.#summaries.get(node) ?? null;
   }
 
   /** Derives what is looked at, where that has not been done; of several wishes in a row the last is served. */

@@ -9,7 +9,7 @@ import { OpenEpisode } from '../../src/store/episode.svelte';
 import { Navigation } from '../../src/store/navigation.svelte';
 import type { EpisodeRoute } from '../../src/store/route';
 import { BASES, REQUEST_STATUSES } from '../../src/worker/episode/protocol';
-import { A, R, S, T, U, issuing, of } from '../analysis/prefix/traces';
+import { A, R, S, T, U, issuing, linked, of } from '../analysis/prefix/traces';
 import { episode as made, trace } from '../samples/trace-builder';
 import { desk } from '../worker/episode/desk';
 import { MemoryAddress } from './memory-address';
@@ -62,6 +62,30 @@ describe('continuity', () => {
     expect(statusOf(continuity, 2)).toBe('diverged');
     expect(continuity.difference(callIndex(2))?.expected?.node).toBe(1);
     expect(continuity.beginning(nodeIndex(3))).toEqual({ cause: 'content_edited', sibling: 1 });
+  });
+
+  it('knows what became of summaries', async () => {
+    const attempt = (parent: number) => R(parent, 'in short', linked([1, 'compaction_attempt']));
+    const summed = trace({
+      nodes: [
+        U(null),
+        R(0, 'a'),
+        U(1, 'sum up'),
+        attempt(2),
+        attempt(2),
+        U(null),
+        R(5, 'b', linked([4, 'compaction'])),
+      ],
+      calls: [1, 3, 4, 6].map((node) => of(node)),
+    });
+    const { continuity } = await open(summed);
+    expect(continuity.summary(nodeIndex(3))).toBeNull();
+    await continuity.want();
+    expect([1, 3, 4].map((node) => continuity.summary(nodeIndex(node)))).toEqual([
+      null,
+      'superseded',
+      'accepted',
+    ]);
   });
 
   it('drops the answer of a mode that is not looked at any more', async () => {

@@ -1,13 +1,15 @@
 /** Verdicts, usage and beginnings of branches of one trace in columns. It adds no conclusion of its own. */
+import type { Agents } from '../../analysis/agents/reconstruct';
 import type { Beginning } from '../../analysis/prefix/beginnings';
 import type { RequestReport } from '../../analysis/prefix/requests-report';
 import type { SegmentRef } from '../../analysis/prefix/segments';
 import { segmentsOf } from '../../analysis/prefix/segments';
 import type { Continuity } from '../../analysis/prefix/trace-continuity';
 import { NONE } from '../../analysis/graph';
+import { SUMMARY_CODES } from '../../layout/call-graph/columns';
 import type { Trace } from '../../model/episode';
 import { callIndex } from '../../model/ids';
-import type { BeginningColumns, FirstDifference, RequestColumns } from './continuity-shape';
+import type { BeginningColumns, FirstDifference, RequestColumns, SummaryColumns } from './continuity-shape';
 import { BASES, FORM_CHANGES, REQUEST_NOTES, REQUEST_STATUSES } from './continuity-shape';
 
 /** Words of a trace may be of any length; on the screen a name is a name. */
@@ -100,6 +102,13 @@ export function beginningColumns(beginnings: readonly Beginning[]): BeginningCol
     sibling: Int32Array.from(beginnings, ({ sibling }) => sibling ?? NONE),
     cause: Int32Array.from(beginnings, ({ cause }) => words.of(cause)),
     words: words.list,
+  };
+}
+
+export function summaryColumns({ summaries }: Agents): SummaryColumns {
+  return {
+    node: Int32Array.from(summaries, ({ node }) => node),
+    state: Uint8Array.from(summaries, ({ state }) => SUMMARY_CODES.indexOf(state)),
   };
 }
 

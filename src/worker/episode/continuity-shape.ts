@@ -95,6 +95,13 @@ export interface BeginningColumns {
   readonly words: readonly string[];
 }
 
+/** What became of each summary that links tell of. */
+export interface SummaryColumns {
+  readonly node: Int32Array<ArrayBuffer>;
+  /** Into `SUMMARY_CODES`. */
+  readonly state: Uint8Array<ArrayBuffer>;
+}
+
 export interface TraceRequests {
   /** Made without inferred predecessors. */
   readonly strict: boolean;
@@ -102,6 +109,7 @@ export interface TraceRequests {
   /** In call order. */
   readonly differences: readonly FirstDifference[];
   readonly beginnings: BeginningColumns;
+  readonly summaries: SummaryColumns;
   /** Some message has token ids. */
   readonly hasTokens: boolean;
 }

@@ -13,7 +13,7 @@ import type { RequestReport } from '../../analysis/prefix/requests-report';
 import { requestReport } from '../../analysis/prefix/requests-report';
 import { verdictsOf } from '../../analysis/prefix/verdicts';
 import type { Trace } from '../../model/episode';
-import { beginningColumns, firstDifferences, requestColumns } from './continuity-columns';
+import { beginningColumns, firstDifferences, requestColumns, summaryColumns } from './continuity-columns';
 import type { TraceRequests } from './continuity-shape';
 import { nextTask } from './next-task';
 
@@ -93,13 +93,14 @@ export function traceRequests(
     requests: requestColumns(continuity.trace, reports),
     differences: firstDifferences(continuity, reports),
     beginnings: beginningColumns(beginningsOf(continuity.graph, agents, forks)),
+    summaries: summaryColumns(agents),
     hasTokens: continuity.tokens !== null,
   };
 }
 
 /** The buffers of the columns, to be handed over instead of copied. */
-export function requestBuffers({ requests, beginnings }: TraceRequests): ArrayBuffer[] {
-  return [requests, beginnings].flatMap((columns) =>
+export function requestBuffers({ requests, beginnings, summaries }: TraceRequests): ArrayBuffer[] {
+  return [requests, beginnings, summaries].flatMap((columns) =>
     Object.values(columns).flatMap((column: unknown) =>
       ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer ? [column.buffer] : [],
     ),

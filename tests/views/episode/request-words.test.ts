@@ -27,6 +27,7 @@ async function told(drawing: Drawing) {
     requests,
     differences: firstDifferences(continuity, reports),
     beginnings: beginningColumns([]),
+    summaries: { node: new Int32Array(), state: new Uint8Array() },
     hasTokens: false,
   });
   const of = (call: number) => differences.get(callIndex(call)) ?? null;
