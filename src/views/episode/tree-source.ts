@@ -1,8 +1,13 @@
 /** JSON of the open episode as the tree component wants it. */
-import type { DocumentRef, OpenEpisode } from '../../store/episode.svelte';
+import type { DocumentRef, OpenEpisode, TextRef } from '../../store/episode.svelte';
 import type { TreeSource } from '../shared/json-tree';
 
-export function treeSource(episode: OpenEpisode, document: DocumentRef): TreeSource {
+/** `readText` shows a text in full over the page. */
+export function treeSource(
+  episode: OpenEpisode,
+  document: DocumentRef,
+  readText?: (text: TextRef) => void,
+): TreeSource {
   const textAt = (pointer: string) => ({ kind: 'value', document, pointer }) as const;
   return {
     page: async (pointer, from, to) => {
@@ -17,6 +22,7 @@ export function treeSource(episode: OpenEpisode, document: DocumentRef): TreeSou
       const text = await episode.spelling(document, start, end);
       return text.kind === 'ok' ? text.value : '';
     },
-    inside: (pointer) => treeSource(episode, { kind: 'text', text: textAt(pointer) }),
+    inside: (pointer) => treeSource(episode, { kind: 'text', text: textAt(pointer) }, readText),
+    ...(readText !== undefined && { read: (pointer) => readText(textAt(pointer)) }),
   };
 }

@@ -24,6 +24,8 @@ export interface TreeSource {
   readonly page: (pointer: string, from: number, to: number) => Promise<TreePageShape | null>;
   /** The text of a string, no more than so many units of it. */
   readonly text: (pointer: string, limit: number) => Promise<string | null>;
+  /** Shows the whole of a string elsewhere, where that can be done. */
+  readonly read?: (pointer: string) => void;
   /** What lies between two bytes, exactly as it is spelled. */
   readonly spelling: (start: number, end: number) => Promise<string>;
   /** The text of a string as a document of its own. */

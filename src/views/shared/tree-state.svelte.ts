@@ -214,7 +214,18 @@ export class TreeState {
     if (!this.#insides.delete(pointer)) this.#insides.set(pointer, this.#source.inside(pointer));
   }
 
-  /** A string in full, for copying and reading. */
+  /** Whether only the beginning of an unfolded string is on the screen. */
+  isCut(pointer: string): boolean {
+    return (this.#texts.get(pointer)?.length ?? 0) >= LONGEST_STRING;
+  }
+  get canRead(): boolean {
+    return this.#source.read !== undefined;
+  }
+  read(pointer: string): void {
+    this.#source.read?.(pointer);
+  }
+
+  /** A string in full, for copying. */
   wholeText(pointer: string): Promise<string | null> {
     return this.#source.text(pointer, Infinity);
   }

@@ -115,6 +115,22 @@ describe('the JSON tree', () => {
     expect(roles('treeitem')).toHaveLength(1);
   });
 
+  it('unfolds a long text up to a limit that it names, and leads to all of it', async () => {
+    const read: string[] = [];
+    const source = {
+      ...sourceOf(JSON.stringify({ log: 'x'.repeat(70_000) })),
+      read: (at: string) => read.push(at),
+    };
+    stage(appAt().app, JsonTree, { source, label: 'Value' });
+    await settled(() => expect(roles('treeitem')).toHaveLength(1));
+    role('tree').focus();
+    press('Home');
+    press('Enter');
+    await settled(() => expect(wordsOf(document.body)).toContain('the first 60,000 characters'));
+    click(role('button', 'Read in full'));
+    expect(read).toEqual(['/log']);
+  });
+
   it('keeps every literal as it is spelled', async () => {
     show('{"a":1.50e+03,"b":NaN,"c":12345678901234567890,"d":None}');
     await settled(() =>
