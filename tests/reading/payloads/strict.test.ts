@@ -1,4 +1,5 @@
 /** Contracts are strict by version: whatever is wrong is refused with its field, and nothing that was found is ever told. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/model/json';
 import { isArray, isObject } from '../../../src/model/json';
@@ -286,4 +287,28 @@ describe('a payload is found', () => {
     for (let level = 0; level < 10_000; level += 1) deep = level % 2 === 0 ? [deep] : { a: deep };
     expect(payloadsGiven(deep)).toHaveLength(1);
   });
+});
+
+it('anything under any key is answered', () => {
+  const key = fc.constantFrom(
+    SESSION_CONTRACT,
+    RUNTIME_CONTRACT,
+    'ai.prime.rlm/x',
+    'ai.prime.acp/lineage-v1',
+    '__proto__',
+    'a',
+  );
+  const part = fc.constantFrom<Json>(
+    SESSION_G6,
+    RUNTIME_G6,
+    JSON.stringify({ [SESSION_CONTRACT]: SESSION_G1 }),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(key, fc.oneof(part, fc.jsonValue()))), (entries) => {
+      const value = JSON.parse(JSON.stringify(Object.fromEntries(entries))) as Json;
+      for (const found of payloadsGiven(value)) {
+        for (const { message } of payloadFindings(found)) expect(message).not.toContain(SECRET);
+      }
+    }),
+  );
 });
