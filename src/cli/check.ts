@@ -1,5 +1,6 @@
 /** Reads the inputs one record at a time and prints what is in them. It keeps no record, and concludes only the standing. */
 import type { FileFacts } from '../analysis/report-stream';
+import type { Diagnostic } from '../model/diagnostic';
 import type { LegacyMetadata } from '../reading/legacy-metadata';
 import type { EdgePlan } from '../analysis/matching/edge-matching';
 import type { EdgeWish } from './edge-plan';
@@ -134,7 +135,12 @@ async function checkFile(
   };
   await output.write(printer.closeFile(facts));
   return {
-    leftOut: facts.records.skipped > 0 || facts.diagnostics.some(({ severity }) => severity === 'error'),
+    leftOut: facts.records.skipped > 0 || facts.diagnostics.some(leavesOut),
     warned: flags > 0 || facts.diagnostics.some(({ severity }) => severity === 'warning'),
   };
+}
+
+/** An array that is cut between two records has lost none that can be counted, and is not whole. */
+function leavesOut({ code, severity }: Diagnostic): boolean {
+  return severity === 'error' || code === 'torn-tail';
 }

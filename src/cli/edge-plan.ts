@@ -39,7 +39,7 @@ export async function planEdges(
   const { members } = sessions;
   const isBesideRun = [...inputs.keys()].some((index) => !members.has(index) && !own.has(index));
   const sources = isBesideRun ? [...read, ...(await sessions.sources())] : read;
-  if (sources.length === 0) return { plan: NOTHING, ...standing };
+  if (sources.length === 0) return { plan: NOTHING, ...(trace === null ? standing : forNothing(standing)) };
   const matching = new EdgeMatching(sources, { trace, policy });
   let traces = 0;
   for (const [source, input] of inputs.entries()) {
@@ -67,4 +67,10 @@ export async function planEdges(
   // Files of edges without any run beside them are looked at as files, and nothing more is asked of them.
   if (traces === 0 && edges.length === 0) return { plan: NOTHING, ...standing };
   return { plan: matching.plan(), ...standing };
+}
+
+/** A trace was named, and nothing was given that could be applied to it. */
+function forNothing(standing: Omit<FoundEdges, 'plan'>): Omit<FoundEdges, 'plan'> {
+  const problem = '--trace names a trace for edges, and no edge set or ledger was given';
+  return { ...standing, problems: [...standing.problems, problem], leftOut: true };
 }

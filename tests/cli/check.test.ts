@@ -24,6 +24,18 @@ describe('exit status', () => {
     { name: 'every record read', files: { 'a.jsonl': GOOD }, status: 0 },
     { name: 'an empty file', files: { 'a.jsonl': '' }, status: 0 },
     { name: 'a torn tail', files: { 'a.jsonl': TORN }, status: 1 },
+    { name: 'an array that has only begun', files: { 'a.json': '[' }, status: 1 },
+    {
+      name: 'an array that is cut between two records',
+      files: { 'a.json': `[${line('e1')},${line('e2')}` },
+      status: 1,
+    },
+    {
+      name: 'a trace for edges, and no edges',
+      files: { 'a.jsonl': GOOD },
+      words: ['--trace', 'e1-t'],
+      status: 1,
+    },
     {
       name: 'a record that is not JSON',
       files: { 'a.jsonl': `${line('e1')}{"id":\n${line('e2')}` },
