@@ -8,6 +8,7 @@ import { agentsOf } from '../../src/analysis/agents/reconstruct';
 import { recordedLinks } from '../../src/analysis/recorded-links';
 import { traceGraphOf } from '../../src/worker/episode/call-graph';
 import { manyAgents, twelveAgents } from '../samples/agent-run';
+import { threeLevels } from '../samples/session-run';
 
 function traceFrom(value: Json): Trace {
   const reading = readRecord(value, { line: 1, byte: 0, metadata: null });
@@ -43,6 +44,20 @@ describe('the picture of calls', () => {
     const loop = picture(twelveAgents(true));
     expect(loop.graph.calls.count).toBe(picture(twelveAgents()).graph.calls.count);
     expect(finite(loop.y)).toBe(true);
+  });
+
+  it('keeps failed calls in the lane of the agent that their record names', () => {
+    const { graph } = picture(threeLevels());
+    const { calls, groups } = graph;
+    const failed = [...calls.node].flatMap((node, at) => (node === -1 ? [calls.group[at] ?? -1] : []));
+    expect(failed.map((group) => groups.label[group])).toEqual(['sub 3', 'sub 3', 'sub 3']);
+    expect(failed.map((group) => groups.ending[group])).toEqual(['failed', 'failed', 'failed']);
+    expect(groups.kind).not.toContain('loose');
+  });
+
+  it('keeps failed calls of nobody apart', () => {
+    const { groups } = picture(threeLevels(false)).graph;
+    expect(groups.kind.filter((kind) => kind === 'loose')).toHaveLength(1);
   });
 
   it('is the same for the same trace', () => {

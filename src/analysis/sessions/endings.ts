@@ -30,6 +30,26 @@ export type Cancellation =
   /** The agent above that was cancelled. */
   | { readonly by: 'ancestor'; readonly agent: number };
 
+/** By agent id, from all calls and links. */
+export function agentEndings(
+  agents: Agents,
+  links: readonly TypedLink[],
+  calls: readonly AgentCall[],
+): Ending[] {
+  const made: AgentCall[][] = agents.agents.map(() => []);
+  for (const call of calls) if (call.agent !== null) made[call.agent]?.push(call);
+  return endingsOf(agents, cancellationsOf(agents, links, descendantsOf(agents)), made);
+}
+
+/** Agents are numbered depth first: those below one follow it without a gap. */
+export function descendantsOf({ agents }: Agents): number[] {
+  const count = agents.map(() => 0);
+  for (const { id, parent } of agents.toReversed()) {
+    if (parent !== null) count[parent] = (count[parent] ?? 0) + 1 + (count[id] ?? 0);
+  }
+  return count;
+}
+
 /** By agent id. `descendants`: how many agents follow each, depth first, that are below it. */
 export function cancellationsOf(
   { agents, agentOf }: Agents,

@@ -11,7 +11,7 @@ import type { TraceGraph } from '../graph';
 import type { AgentCall } from './agent-calls';
 import { agentCallsOf } from './agent-calls';
 import type { Cancellation, Ending } from './endings';
-import { cancellationsOf, endingsOf } from './endings';
+import { cancellationsOf, descendantsOf, endingsOf } from './endings';
 import type { Extent } from './spans';
 import { busySeconds, extentOf, hull, peakOf, shareOf } from './spans';
 import type { Sum } from './sums';
@@ -146,15 +146,6 @@ const UNKNOWN = { start: null, end: null };
 
 function costOf({ call, kind }: AgentCall): Sum {
   return sumOf(call?.usage ?? null, kind === 'failed');
-}
-
-/** Agents are numbered depth first: those below one follow it without a gap. */
-function descendantsOf({ agents }: Agents): number[] {
-  const count = agents.map(() => 0);
-  for (const { id, parent } of agents.toReversed()) {
-    if (parent !== null) count[parent] = (count[parent] ?? 0) + 1 + (count[id] ?? 0);
-  }
-  return count;
 }
 
 function noSummaries(): Record<SummaryState, number> {

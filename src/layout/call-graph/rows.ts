@@ -4,7 +4,7 @@
  */
 import { median } from 'd3-array';
 import type { CallGraph } from './columns';
-import { CALL_FLAGS, NONE } from './columns';
+import { NONE } from './columns';
 import type { Items, Strands } from './items';
 import type { EdgeList } from './order';
 import { adjacencyOf } from './order';
@@ -81,7 +81,7 @@ export function rowsAbove(openings: Openings, item: number): number {
 
 /** Upper edges by item. */
 export function causalRows(
-  { calls }: CallGraph,
+  { groups }: CallGraph,
   items: Items,
   edges: ItemEdges,
   openings: Openings,
@@ -94,9 +94,9 @@ export function causalRows(
     const before = items.before[item] ?? NONE;
     if (before !== NONE && before < item) at = Math.max(at, (row[before] ?? 0) + 1 + above);
     const call = items.first[item] ?? 0;
-    // A call that committed nothing has no causes: its time alone says where it stands.
-    const earlier =
-      (calls.flags[call] ?? 0) & CALL_FLAGS.loose && call > 0 ? (items.ofCall[call - 1] ?? NONE) : NONE;
+    // A call of nobody that committed nothing has no causes: its time alone says where it stands.
+    const isNobodys = groups.kind[items.group[item] ?? 0] === 'loose';
+    const earlier = isNobodys && call > 0 ? (items.ofCall[call - 1] ?? NONE) : NONE;
     if (earlier !== NONE && earlier < item) at = Math.max(at, (row[earlier] ?? 0) + 1 + above);
     const end = offsets[item + 1] ?? 0;
     for (let index = offsets[item] ?? 0; index < end; index += 1) {

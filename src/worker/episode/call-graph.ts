@@ -13,6 +13,8 @@ import type { TraceSemantics } from '../../analysis/semantics';
 import { semanticsOf } from '../../analysis/semantics';
 import type { CallColumns } from '../../layout/call-graph/columns';
 import { CALL_FLAGS, LINK_FLAGS, SUMMARY_CODES } from '../../layout/call-graph/columns';
+import { agentCallsOf } from '../../analysis/sessions/agent-calls';
+import { agentEndings } from '../../analysis/sessions/endings';
 import type { Call, Message, Trace } from '../../model/episode';
 import type { NodeIndex } from '../../model/ids';
 import { nodeIndex } from '../../model/ids';
@@ -49,8 +51,15 @@ export function traceGraphOf(
   vertices.forEach(({ node }, at) => {
     if (node !== NONE) vertexOf[node] = at;
   });
-  const grouped = vertices.map(({ node, flags }) => ({ node, probe: (flags & CALL_FLAGS.probe) !== 0 }));
-  const { groups, of, groupOfAgent } = groupsOf(trace, graph, branches, agents, grouped);
+  const made = agentCallsOf(trace, agents, semantics.edges.ledger?.records?.sessionOf ?? null);
+  const owners = new Map(made.map(({ call, agent }) => [call, agent]));
+  const grouped = vertices.map(({ node, call, flags }) => ({
+    node,
+    owner: call === null ? null : (owners.get(call) ?? null),
+    probe: (flags & CALL_FLAGS.probe) !== 0,
+  }));
+  const endings = agentEndings(agents, semantic.links, made);
+  const { groups, of, groupOfAgent } = groupsOf(trace, graph, branches, agents, grouped, endings);
   const cycleOf = new Int32Array(graph.size).fill(NONE);
   semantic.cycles.forEach((cycle, number) => {
     for (const node of cycle) cycleOf[node] = number;
@@ -156,6 +165,7 @@ function callColumns(
     }
   });
   const turns = new Map<string, number>();
+  const contexts = new Map<number, number>();
   const physical = agents.mode === 'physical';
   vertices.forEach(({ node, call }, at) => {
     const message = node === NONE ? undefined : trace.nodes[node]?.message;
@@ -174,6 +184,10 @@ function callColumns(
       columns.prefix[at] = parent === NONE ? NONE : (nearest[parent] ?? NONE);
       columns.cycle[at] = cycleOf[node] ?? NONE;
       columns.context[at] = physical ? 0 : (agents.contextOf.get(nodeIndex(node)) ?? 0);
+      contexts.set(group[at] ?? NONE, columns.context[at] ?? 0);
+    } else {
+      // What committed nothing was tried in the context in which its agent was.
+      columns.context[at] = contexts.get(group[at] ?? NONE) ?? 0;
     }
     const counts = CALL_FLAGS.probe | CALL_FLAGS.stale | CALL_FLAGS.loose;
     if (((columns.flags[at] ?? 0) & counts) !== 0 || columns.summary[at] !== 0) return;

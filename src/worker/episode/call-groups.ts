@@ -3,6 +3,7 @@
  * claim. One-token probes and calls that committed nothing stand apart.
  */
 import type { Agent, Agents } from '../../analysis/agents/reconstruct';
+import type { Ending } from '../../analysis/sessions/endings';
 import type { Branch } from '../../analysis/branches';
 import type { TraceGraph } from '../../analysis/graph';
 import { NONE } from '../../analysis/graph';
@@ -15,6 +16,8 @@ import { lineOf } from './bodies';
 export interface GroupedCall {
   /** The node it committed; `NONE` for none. */
   readonly node: number;
+  /** Whose it was, where it committed none; null where that is not known. */
+  readonly owner: number | null;
   readonly probe: boolean;
 }
 
@@ -45,6 +48,7 @@ export function groupsOf(
   branches: readonly Branch[],
   agents: Agents,
   calls: readonly GroupedCall[],
+  endings: readonly Ending[],
 ): Grouping {
   const drafts: Draft[] = [];
   const of = new Int32Array(calls.length).fill(NONE);
@@ -99,15 +103,15 @@ export function groupsOf(
         parent,
         depth: agent.depth,
         contexts: agent.contexts.length,
-        label: agent.name === null ? agent.label : `${agent.label} · ${agent.name}`,
+        label: agentName(agent),
         title: titleOf(agent.nodes[0], above),
         basis: parent === NONE ? '' : agent.basis,
-        ending: endingOf(agent),
+        ending: endingWords(endings[agent.id] ?? 'unknown'),
       });
     }
     for (const [at, call] of calls.entries()) {
-      const agent = call.node === NONE ? undefined : agents.agentOf.get(nodeIndex(call.node));
-      if (agent !== undefined) of[at] = groupOfAgent[agent] ?? NONE;
+      const agent = call.node === NONE ? call.owner : (agents.agentOf.get(nodeIndex(call.node)) ?? null);
+      if (agent !== null) of[at] = groupOfAgent[agent] ?? NONE;
     }
   }
   apart(drafts, of, calls, (call) => call.node !== NONE, {
@@ -155,26 +159,32 @@ function columnsOf(drafts: readonly Draft[]): GroupColumns {
   };
 }
 
-function endingOf({ state, status }: Agent): string {
-  const said = stateWords(state);
-  return status === null || status === 'completed' ? said : said === '' ? status : `${status}, ${said}`;
-}
-
-function stateWords(state: Agent['state']): string {
-  switch (state) {
+function endingWords(ending: Ending): string {
+  switch (ending) {
     case 'returned':
-      return 'returned';
+    case 'failed':
+    case 'cancelled':
+    case 'running':
+    case 'done':
+      return ending;
     case 'continued':
       return 'returned, went on';
     case 'no_return':
       return 'no return';
+    case 'cancelled_above':
+      return 'cancelled above';
     case 'root':
     case 'unlinked':
-    case null:
+    case 'unknown':
       return '';
     default:
-      return unreachable(state);
+      return unreachable(ending);
   }
+}
+
+/** As it heads its lane and stands beside its calls. */
+export function agentName({ label, name }: Agent): string {
+  return name === null ? label : `${label} · ${name}`;
 }
 
 /** Unlinked agents all of whose calls are probes: roots are not agents. */

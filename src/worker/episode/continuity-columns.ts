@@ -8,8 +8,17 @@ import type { Continuity } from '../../analysis/prefix/trace-continuity';
 import { NONE } from '../../analysis/graph';
 import { SUMMARY_CODES } from '../../layout/call-graph/columns';
 import type { Trace } from '../../model/episode';
+import { agentCallsOf } from '../../analysis/sessions/agent-calls';
+import type { TraceSemantics } from '../../analysis/semantics';
 import { callIndex } from '../../model/ids';
-import type { BeginningColumns, FirstDifference, RequestColumns, SummaryColumns } from './continuity-shape';
+import { agentName } from './call-groups';
+import type {
+  BeginningColumns,
+  FirstDifference,
+  OwnerColumns,
+  RequestColumns,
+  SummaryColumns,
+} from './continuity-shape';
 import { BASES, FORM_CHANGES, REQUEST_NOTES, REQUEST_STATUSES } from './continuity-shape';
 
 /** Words of a trace may be of any length; on the screen a name is a name. */
@@ -110,6 +119,19 @@ export function summaryColumns({ summaries }: Agents): SummaryColumns {
     node: Int32Array.from(summaries, ({ node }) => node),
     state: Uint8Array.from(summaries, ({ state }) => SUMMARY_CODES.indexOf(state)),
   };
+}
+
+export function ownerColumns(trace: Trace, { agents, edges }: TraceSemantics): OwnerColumns {
+  const agent = new Int32Array(trace.calls.length).fill(NONE);
+  if (agents.mode === 'physical') return { agent, names: [] };
+  const records = edges.ledger?.records ?? null;
+  for (const { call, agent: owner, kind } of agentCallsOf(trace, agents, records?.sessionOf ?? null)) {
+    if (call === null || owner === null) continue;
+    // A root that only answers a probe is no agent.
+    if (kind === 'probe' && agents.agents[owner]?.basis === 'unlinked') continue;
+    agent[call.index] = owner;
+  }
+  return { agent, names: agents.agents.map((one) => agentName(one).slice(0, LABEL)) };
 }
 
 /** Each value once, by its place in the list. */

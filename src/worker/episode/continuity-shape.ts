@@ -102,6 +102,13 @@ export interface SummaryColumns {
   readonly state: Uint8Array<ArrayBuffer>;
 }
 
+/** Whose each call was, by call index; none where links and records tell no agents apart. */
+export interface OwnerColumns {
+  /** Into `names`; -1 where that is not known. */
+  readonly agent: Int32Array<ArrayBuffer>;
+  readonly names: readonly string[];
+}
+
 export interface TraceRequests {
   /** Made without inferred predecessors. */
   readonly strict: boolean;
@@ -110,6 +117,7 @@ export interface TraceRequests {
   readonly differences: readonly FirstDifference[];
   readonly beginnings: BeginningColumns;
   readonly summaries: SummaryColumns;
+  readonly owners: OwnerColumns;
   /** Some message has token ids. */
   readonly hasTokens: boolean;
 }

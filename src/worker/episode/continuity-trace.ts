@@ -2,7 +2,7 @@
  * Continuity of the traces of one open episode, made when somebody looks and kept while the episode is. Long work is done
  * in pieces, so that other questions are answered between them and a cancelled one ends early.
  */
-import type { Agents } from '../../analysis/agents/reconstruct';
+import type { TraceSemantics } from '../../analysis/semantics';
 import type { Continuity } from '../../analysis/prefix/trace-continuity';
 import { continuityOf } from '../../analysis/prefix/trace-continuity';
 import { Explainer } from '../../analysis/prefix/explanation';
@@ -13,7 +13,13 @@ import type { RequestReport } from '../../analysis/prefix/requests-report';
 import { requestReport } from '../../analysis/prefix/requests-report';
 import { verdictsOf } from '../../analysis/prefix/verdicts';
 import type { Trace } from '../../model/episode';
-import { beginningColumns, firstDifferences, requestColumns, summaryColumns } from './continuity-columns';
+import {
+  beginningColumns,
+  firstDifferences,
+  ownerColumns,
+  requestColumns,
+  summaryColumns,
+} from './continuity-columns';
 import type { TraceRequests } from './continuity-shape';
 import { nextTask } from './next-task';
 
@@ -84,7 +90,7 @@ async function derive(
 
 export function traceRequests(
   { continuity, reports }: KeptContinuity,
-  agents: Agents,
+  semantics: TraceSemantics,
   strict: boolean,
 ): TraceRequests {
   const forks = forkReports(continuity, reports);
@@ -92,15 +98,16 @@ export function traceRequests(
     strict,
     requests: requestColumns(continuity.trace, reports),
     differences: firstDifferences(continuity, reports),
-    beginnings: beginningColumns(beginningsOf(continuity.graph, agents, forks)),
-    summaries: summaryColumns(agents),
+    beginnings: beginningColumns(beginningsOf(continuity.graph, semantics.agents, forks)),
+    summaries: summaryColumns(semantics.agents),
+    owners: ownerColumns(continuity.trace, semantics),
     hasTokens: continuity.tokens !== null,
   };
 }
 
 /** The buffers of the columns, to be handed over instead of copied. */
-export function requestBuffers({ requests, beginnings, summaries }: TraceRequests): ArrayBuffer[] {
-  return [requests, beginnings, summaries].flatMap((columns) =>
+export function requestBuffers({ requests, beginnings, summaries, owners }: TraceRequests): ArrayBuffer[] {
+  return [requests, beginnings, summaries, owners].flatMap((columns) =>
     Object.values(columns).flatMap((column: unknown) =>
       ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer ? [column.buffer] : [],
     ),

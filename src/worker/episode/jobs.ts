@@ -130,15 +130,15 @@ export class EpisodeJobs {
     const signal = this.#begin(job);
     // Nothing of this is on the first screen: what is asked in the same moment goes first.
     if (command.kind === 'requests') await pause(LATER);
-    const agents = hand.applied.semantics(command.trace)?.agents;
+    const semantics = hand.applied.semantics(command.trace);
     const found = await hand.continuity.of(trace, hand.links(trace), strict, signal);
     this.#running.delete(job);
-    if (agents === undefined || found === null || signal.aborted) {
+    if (semantics === null || found === null || signal.aborted) {
       this.#answer({ kind: 'cancelled', job });
       return;
     }
     if (command.kind === 'requests') {
-      const requests = traceRequests(found, agents, strict);
+      const requests = traceRequests(found, semantics, strict);
       this.#answer({ kind: 'requests', job, requests }, requestBuffers(requests));
       return;
     }

@@ -28,6 +28,7 @@ async function told(drawing: Drawing) {
     differences: firstDifferences(continuity, reports),
     beginnings: beginningColumns([]),
     summaries: { node: new Int32Array(), state: new Uint8Array() },
+    owners: { agent: new Int32Array(), names: [] },
     hasTokens: false,
   });
   const of = (call: number) => differences.get(callIndex(call)) ?? null;

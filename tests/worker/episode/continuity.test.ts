@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../../src/model/json';
 import { BASES, FORM_CHANGES, REQUEST_NOTES, REQUEST_STATUSES } from '../../../src/worker/episode/protocol';
 import type { DetailLine, DiffPart, Sides, TraceRequests } from '../../../src/worker/episode/protocol';
 import { R, S, T, U, A, issuing, of } from '../../analysis/prefix/traces';
+import { threeLevels } from '../../samples/session-run';
 import { episode, tokens, trace, usage } from '../../samples/trace-builder';
 import { desk, FIRST, never, sourceOf } from './desk';
 
@@ -15,10 +16,14 @@ interface Given {
   readonly tools?: readonly Json[];
 }
 
-async function asked({ nodes, calls, tools }: Given) {
+function asked({ nodes, calls, tools }: Given) {
   const own = nodes.flatMap((one, index) => (one['sampled'] === true ? [of(index)] : []));
+  return askedOf(trace({ nodes, calls: calls ?? own, tools }));
+}
+
+async function askedOf(made: JsonObject) {
   const { client } = desk();
-  const source = sourceOf(episode({ traces: [trace({ nodes, calls: calls ?? own, tools })] }));
+  const source = sourceOf(episode({ traces: [made] }));
   await client.open(source, never);
   const value = <Value>(answer: { kind: 'ok'; value: Value } | { kind: 'failed'; failure: unknown }) => {
     if (answer.kind === 'failed') throw new Error(JSON.stringify(answer.failure));
@@ -96,6 +101,15 @@ describe('columns', () => {
       [3, 1, 'content_edited'],
       [1, 3, 'content_edited'],
     ]);
+  });
+
+  it('name whose a call was, a failed one among them', async () => {
+    const { requests } = await askedOf(threeLevels());
+    const { owners, requests: columns } = await requests();
+    const failed = [...columns.node].flatMap((node, call) => (node === -1 ? [call] : []));
+    const names = failed.map((call) => owners.names[owners.agent[call] ?? -1]);
+    expect(names).toEqual(['sub 3', 'sub 3', 'sub 3']);
+    expect([...owners.agent].filter((agent) => agent < 0)).toEqual([]);
   });
 
   it('tell a change of form apart, in its direction', async () => {
