@@ -12,11 +12,12 @@ const LOOKED_AT = 20_000;
 /** JSON as text inside JSON, as logs wrap it. */
 const LAYERS = 8;
 
-/** A raw set as it can be told from anything else that has edges. */
+/** A raw set as it can be told from anything else that has edges; an empty one has nothing but its empty list. */
 export function isEdgeSet(value: JsonObject): boolean {
-  return (
-    isArray(value.edges) && value.edges.some((edge) => isObject(edge) && edge.source_request_id !== undefined)
-  );
+  const { edges } = value;
+  if (!isArray(edges)) return false;
+  if (edges.length === 0) return Object.keys(value).length === 1;
+  return edges.some((edge) => isObject(edge) && edge.source_request_id !== undefined);
 }
 
 /** The key at any depth, among the first values of a record. */

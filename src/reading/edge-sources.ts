@@ -15,6 +15,7 @@ import { recogniseContainer } from './container';
 import type { EdgeReading } from './edge-collection';
 import { EdgeCollection } from './edge-collection';
 import { parseRecord } from './json-text';
+import type { RecordReading } from './record';
 import { readRecord } from './record';
 import { recordsOf } from './records';
 import { refusalOf } from './refusal';
@@ -64,6 +65,34 @@ export async function edgesBeside(source: ByteSource): Promise<EdgeFile | null> 
   return edges.sources.length === 0 ? null : edges;
 }
 
+/** What a file is to a run beside which it is laid: edges for it, part of a run of its own, or nothing that can be used. */
+export type FileBeside = 'edges' | 'run' | 'neither';
+
+/** So many of the first records are asked whether they hold a rollout: not every first line is whole. */
+const RECORDS_ASKED = 20;
+
+export async function kindBeside(source: ByteSource): Promise<FileBeside> {
+  if ((await edgesBeside(source)) !== null) return 'edges';
+  const container = await recogniseContainer(source);
+  if (refusalOf(container) !== null) return 'neither';
+  let asked = 0;
+  for await (const found of recordsOf(container)) {
+    if (found.kind === 'overlong') return 'run';
+    const { value } = parseRecord(found, 'skip');
+    const at = { line: found.line, byte: found.byte, metadata: null };
+    if (value !== undefined && isOfRun(readRecord(value, at))) return 'run';
+    asked += 1;
+    if (asked === RECORDS_ASKED) break;
+  }
+  return 'neither';
+}
+
+/** A session's files hold its rollout together. */
+function isOfRun(reading: RecordReading): boolean {
+  if (reading.kind === 'row') return ROWS_OF_SESSIONS.has(reading.dialect);
+  return reading.kind === 'episode';
+}
+
 /** A directory of sessions as one document, as it is composed for reading. */
 export function directoryFile(name: string, document: JsonObject): EdgeFile {
   const { tree } = readSessionTree(document, { line: 1, byte: 0 });
@@ -86,6 +115,7 @@ async function firstOf(source: ByteSource): Promise<'edges' | JsonObject | null>
   return null;
 }
 
+const ROWS_OF_SESSIONS = new Set<Dialect>(['session_directory', 'prime_agent_transcript']);
 const ROWS_BESIDE = new Set<Dialect>(['edge_set', 'edge_ledger', 'rlm_payload']);
 
 function tooLong(mostBytes: number): string {

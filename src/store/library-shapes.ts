@@ -8,6 +8,12 @@ export interface DroppedFile {
   readonly file: File;
 }
 
+/** Files that are no run: those of edges, and those that are neither. */
+export interface EdgesAmong {
+  readonly edges: readonly DroppedFile[];
+  readonly others: readonly DroppedFile[];
+}
+
 /** One card of the start page. */
 export interface RunSummary {
   readonly key: RunKey;

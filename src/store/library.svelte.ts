@@ -6,7 +6,7 @@ import { type RunKey, runKey } from '../model/ids';
 import { failed, ok, type Result } from '../model/result';
 import { BreakCounting } from './break-counting';
 import { nameOfDrop, withoutHidden } from './drop';
-import type { DroppedFile, RunSummary, StorageUsage } from './library-shapes';
+import type { DroppedFile, EdgesAmong, RunSummary, StorageUsage } from './library-shapes';
 import { type Notice, Notices } from './notices.svelte';
 import { RunImport } from './run-import';
 import { OpenRun } from './run.svelte';
@@ -95,12 +95,15 @@ export class Library {
     this.#surroundings.client.warm();
   }
 
-  /** Whether all of the files are files of edges, which by themselves are no run. */
-  async areEdges(files: readonly DroppedFile[]): Promise<boolean> {
-    if (files.length === 0) return false;
+  /** The files of edges among files of which none is of a run; null where there are none, or the files are a run. */
+  async edgesAmong(files: readonly DroppedFile[]): Promise<EdgesAmong | null> {
     const blobs = files.map(({ path, file }) => ({ path, blob: file }));
     const answer = await this.#surroundings.client.edgesAmong(blobs, this.#closing.signal);
-    return answer.kind === 'done' && answer.value.every(Boolean);
+    if (answer.kind !== 'done') return null;
+    const { value: kinds } = answer;
+    const edges = files.filter((_, index) => kinds[index] === 'edges');
+    if (edges.length === 0 || kinds.includes('run')) return null;
+    return { edges, others: files.filter((_, index) => kinds[index] !== 'edges') };
   }
 
   cancel(key: RunKey): void {

@@ -2,6 +2,7 @@
  * The ways in: files, a folder, pasted text, the sample. It hands them to the library, goes to the run, and says in words
  * what it could not open. It refuses to know what is in a file.
  */
+import type { EdgesAmong } from './library-shapes';
 import type { DroppedFile, Library } from './library.svelte';
 import type { Navigation } from './navigation.svelte';
 import { runRoute } from './route';
@@ -43,10 +44,13 @@ export class Opening {
     this.#working = 'Looking for files…';
     try {
       const files = await gathering;
-      const run = await this.#runForEdges(files);
+      const beside = await this.#besideRun(files);
       if (files.length === 0) this.#message = 'There were no files in what was given.';
-      else if (run !== null) takeEdges(run, () => run.edges.add(files));
-      else this.#enter(await this.#library.open(files, name));
+      else if (beside !== null) {
+        const { run, edges, others } = beside;
+        takeEdges(run, () => run.edges.add(edges));
+        if (others.length > 0) this.#message = leftOut(others);
+      } else this.#enter(await this.#library.open(files, name));
     } catch (error) {
       this.#message = `The files could not be opened: ${wordsOf(error)}`;
     } finally {
@@ -69,9 +73,9 @@ export class Opening {
 
   /** Text of the clipboard, where nothing else takes it. */
   async paste(text: string): Promise<void> {
-    const run = await this.#runForEdges([{ path: 'pasted', file: new File([text], 'pasted') }]);
-    if (run !== null) {
-      takeEdges(run, () => run.edges.addText(text));
+    const beside = await this.#besideRun([{ path: 'pasted', file: new File([text], 'pasted') }]);
+    if (beside !== null) {
+      takeEdges(beside.run, () => beside.run.edges.addText(text));
       return;
     }
     const refused = await this.text(text);
@@ -92,10 +96,11 @@ export class Opening {
   }
 
   /** Edge sets and ledgers are no run of their own: where one is looked at, they are for it. */
-  async #runForEdges(files: readonly DroppedFile[]): Promise<OpenRun | null> {
+  async #besideRun(files: readonly DroppedFile[]): Promise<BesideRun | null> {
     const { route } = this.#navigation;
     const run = 'run' in route ? this.#library.run(route.run) : null;
-    return run !== null && (await this.#library.areEdges(files)) ? run : null;
+    const among = run === null ? null : await this.#library.edgesAmong(files);
+    return run === null || among === null ? null : { run, ...among };
   }
 
   #enter(key: RunKey | null): void {
@@ -106,6 +111,22 @@ export class Opening {
       if (!('run' in route) || route.run !== key) this.#navigation.go(runRoute(key));
     }
   }
+}
+
+/** Files beside the run that is looked at: its edges, and what was among them. */
+interface BesideRun extends EdgesAmong {
+  readonly run: OpenRun;
+}
+
+const NAMED = 3;
+
+function leftOut(files: readonly DroppedFile[]): string {
+  const named = files.slice(0, NAMED).map(({ path }) => `“${path}”`);
+  const more = files.length > NAMED ? [`${files.length - NAMED} more`] : [];
+  const names = [...named, ...more].join(', ');
+  return files.length === 1
+    ? `The edges were taken. ${names} is no file of edges and holds no rollouts; it was left out.`
+    : `The edges were taken. ${names} are no files of edges and hold no rollouts; they were left out.`;
 }
 
 function takeEdges(run: OpenRun, take: () => void): void {

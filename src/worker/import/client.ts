@@ -7,6 +7,7 @@ import type { SourceIndex } from '../../model/ids';
 import type { SourceFacts } from '../../model/source';
 import { sha256OfBytes } from '../../analysis/sha256';
 import { BLOCK_BYTES, digestOfBlocks } from '../../reading/block-digest';
+import type { FileBeside } from '../../reading/edge-sources';
 import type { PlacedRow } from '../../storage/row-columns';
 import { startModuleWorker } from '../bootstrap';
 import type { EdgeAsk, FoundEdges, ReportEdges } from './edge-shape';
@@ -166,11 +167,11 @@ export class ImportClient {
     return { kind: 'done', value };
   }
 
-  /** Of each file whether it is one of edges and nothing else. */
+  /** Of each file whether it is one of edges, a run, or neither. */
   async edgesAmong(
     sources: readonly NamedBlob[],
     signal: AbortSignal,
-  ): Promise<Answered<readonly boolean[]>> {
+  ): Promise<Answered<readonly FileBeside[]>> {
     const end = await this.#pool.run({ kind: 'edges-among', sources }, signal, undefined, true);
     return answered(end, (answer) => (answer.kind === 'edges-among' ? answer.answers : undefined));
   }

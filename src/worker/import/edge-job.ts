@@ -9,7 +9,8 @@ import { placeKey } from '../../analysis/matching/sighting';
 import { semanticsOf } from '../../analysis/semantics';
 import type { EdgeFile, EdgeSource } from '../../model/edge-source';
 import type { Trace } from '../../model/episode';
-import { edgesBeside, readEdgeSources } from '../../reading/edge-sources';
+import type { FileBeside } from '../../reading/edge-sources';
+import { edgesBeside, kindBeside, readEdgeSources } from '../../reading/edge-sources';
 import { readFile } from '../../reading/file';
 import { parseRecord } from '../../reading/json-text';
 import { readLegacyMetadata } from '../../reading/legacy-metadata';
@@ -23,12 +24,12 @@ const PROGRESS_MILLISECONDS = 100;
 
 type Report = (news: ImportNews) => void;
 
-/** Of each file whether it is one of edges and nothing else. */
+/** Of each file whether it is one of edges, a run, or neither. */
 export async function edgesAmong(files: readonly NamedBlob[], signal: AbortSignal): Promise<ImportAnswer> {
-  const answers: boolean[] = [];
+  const answers: FileBeside[] = [];
   for (const { path, blob } of files) {
     signal.throwIfAborted();
-    answers.push((await edgesBeside(blobSource(path, blob))) !== null);
+    answers.push(await kindBeside(blobSource(path, blob)));
   }
   return { kind: 'edges-among', answers };
 }

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../../model/diagnostic';
 import type { JobId } from '../../model/ids';
 import type { JsonObject } from '../../model/json';
 import type { SourceFacts } from '../../model/source';
+import type { FileBeside } from '../../reading/edge-sources';
 import type { LegacyMetadata } from '../../reading/legacy-metadata';
 import type { Refusal } from '../../reading/refusal';
 import type { TallyState } from '../../reading/tally';
@@ -80,7 +81,7 @@ export type ImportJob =
   | { readonly kind: 'digest'; readonly source: NamedBlob; readonly start: number; readonly end: number }
   /** The analysis report over files that have been read. */
   | { readonly kind: 'report'; readonly files: readonly ReportFile[]; readonly edges: ReportEdges }
-  /** Which of the files are files of edges and nothing else. */
+  /** Of each file whether it is one of edges, a run, or neither. */
   | { readonly kind: 'edges-among'; readonly sources: readonly NamedBlob[] }
   /** What files of edges say about the traces of a run. */
   | { readonly kind: 'edges'; readonly ask: EdgeAsk };
@@ -135,7 +136,7 @@ export type ImportAnswer =
     }
   | { readonly kind: 'digest'; readonly blocks: readonly Uint8Array[] }
   | { readonly kind: 'report'; readonly report: Blob }
-  | { readonly kind: 'edges-among'; readonly answers: readonly boolean[] }
+  | { readonly kind: 'edges-among'; readonly answers: readonly FileBeside[] }
   | { readonly kind: 'edges'; readonly found: FoundEdges };
 
 export type ImportFailure =

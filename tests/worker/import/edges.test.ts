@@ -36,6 +36,7 @@ const LEDGER = lines(
   { type: 'request_started', request_id: 'd', session_id: 'P' },
   { type: 'request_finished', request_id: 'd' },
 );
+const SESSION = lines({ type: 'user', turn: 1, content: 'go', timestamp: '2026-01-01T00:00:00Z' });
 
 async function runOf(files: Readonly<Record<string, string>>): Promise<OpenRun> {
   const given = Object.keys(files)
@@ -157,12 +158,19 @@ it('goes to the trace that somebody chose, until the ids decide again', async ()
   expect(run.edges.found?.unplaced.length).toBe(1);
 });
 
-it('tells files of edges from others', async () => {
+it.each([
+  { name: 'a set', texts: [lines(apart.set)], edges: 1, others: 0 },
+  { name: 'a ledger', texts: [LEDGER], edges: 1, others: 0 },
+  { name: 'an empty set', texts: ['{"edges":[]}'], edges: 1, others: 0 },
+  { name: 'edges among others', texts: [LEDGER, 'no', '{"other":1}', lines(apart.set)], edges: 2, others: 2 },
+  { name: 'edges beside a run', texts: [LEDGER, TRACES], edges: null },
+  { name: 'edges beside a run that begins with damage', texts: [LEDGER, `{"id":\n${TRACES}`], edges: null },
+  { name: 'edges beside a session', texts: [LEDGER, SESSION], edges: null },
+  { name: 'no edges', texts: ['no', '{"edges":[],"other":1}'], edges: null },
+  { name: 'nothing', texts: [], edges: null },
+])('takes $name for what it is', async ({ texts, edges, others = null }) => {
   const library = await ready(new Browser().tab());
-  const answers = await Promise.all(
-    [lines(apart.set), LEDGER, TRACES, 'no', '{"edges":[]}'].map((text) =>
-      library.areEdges([dropped('f', text)]),
-    ),
-  );
-  expect(answers).toEqual([true, true, false, false, false]);
+  const among = await library.edgesAmong(texts.map((text, index) => dropped(`f${index}`, text)));
+  expect(among?.edges.length ?? null).toBe(edges);
+  expect(among?.others.length ?? null).toBe(others);
 });
