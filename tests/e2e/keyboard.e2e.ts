@@ -66,10 +66,10 @@ test('the filter narrows the list, counts, and is part of the address', async ({
   await expectList(page, 50);
   await page.keyboard.press('/');
   await page.keyboard.type('max_turns');
-  await expect(page.getByText('4 of 50 episodes')).toBeVisible();
+  await expect(page.getByRole('main').getByText('4 of 50 episodes')).toBeVisible();
   await expect(page).toHaveURL(/\?q=max_turns$/);
   await page.reload();
-  await expect(page.getByText('4 of 50 episodes')).toBeVisible();
+  await expect(page.getByRole('main').getByText('4 of 50 episodes')).toBeVisible();
   await expect(page).toHaveURL(/\?q=max_turns$/);
   await page.keyboard.press('\\');
   await expect(page.getByText('50 episodes', { exact: true })).toBeVisible();
