@@ -60,6 +60,24 @@ describe('the picture of calls', () => {
     expect(groups.kind.filter((kind) => kind === 'loose')).toHaveLength(1);
   });
 
+  it('calls a stretch of time idle only where no call ran', () => {
+    const gaps = [twelveAgents(), twelveAgents(true), threeLevels()].flatMap((value) => {
+      const { graph, time } = picture(value, 'time');
+      const { calls } = graph;
+      const ran = Array.from(calls.start, (start, at) => ({ start, end: calls.end[at] ?? start }));
+      const moments = [...ran.flatMap(({ start, end }) => [start, end])].sort((a, b) => a - b);
+      const idle = moments.flatMap((from, at) => {
+        const until = moments[at + 1] ?? from;
+        return ran.some(({ start, end }) => start < until && end > from) ? [] : [until - from];
+      });
+      return (time?.gaps ?? []).filter((gap) => gap.idle).map(({ seconds }) => ({ seconds, idle }));
+    });
+    for (const { seconds, idle } of gaps)
+      expect(Math.min(...idle.map((one) => Math.abs(one - seconds)))).toBeLessThan(1e-6);
+    const busy = picture(twelveAgents(true), 'time').time?.gaps.filter((gap) => gap.idle && gap.seconds > 10);
+    expect(busy).toEqual([]);
+  });
+
   it('is the same for the same trace', () => {
     expect(picture(twelveAgents()).y).toEqual(picture(twelveAgents()).y);
   });

@@ -113,7 +113,7 @@ export function causalRows(
 export interface TimeGap {
   readonly y: number;
   readonly seconds: number;
-  /** No call ran; otherwise some did, and none began. */
+  /** No call ran; otherwise some did all the time, and none began. */
   readonly idle: boolean;
 }
 
@@ -166,12 +166,17 @@ export function timeRows(
   for (const item of ascending) {
     const time = times[item] ?? Number.NaN;
     const passed = Number.isNaN(before) || Number.isNaN(time) ? 0 : time - before;
-    const idle = time > busy;
-    const most = (idle ? IDLE_STEP : LONGEST_STEP) * ROW;
-    const step = Math.min(most, passed * perSecond);
-    if (passed * perSecond > 1.5 * most)
-      gaps.push({ y: level + MARK_HEIGHT + step / 2, seconds: passed, idle });
-    let at = level + step;
+    // First the time in which what had begun still ran, then the time in which nothing did.
+    const running = Math.min(passed, Math.max(0, busy - before) || 0);
+    const run = stretch(running * perSecond, LONGEST_STEP);
+    const rest = stretch((passed - running) * perSecond, IDLE_STEP);
+    const from = level + MARK_HEIGHT;
+    if (run.isCut) gaps.push({ y: from + run.height / 2, seconds: running, idle: false });
+    if (rest.isCut) {
+      gaps.push({ y: from + run.height + rest.height / 2, seconds: passed - running, idle: true });
+      if (running > 0) moments.push({ time: busy, y: level + run.height });
+    }
+    let at = level + run.height + rest.height;
     const above = rowsAbove(openings, item);
     const previous = items.before[item] ?? NONE;
     if (previous !== NONE && (y[previous] ?? -1) >= 0)
@@ -194,6 +199,12 @@ export function timeRows(
     if (ended > busy) busy = ended;
   }
   return { y, until: ends(end, items, y, moments, perSecond), gaps, moments };
+}
+
+/** How high so much time stands, and whether that is less than it was. */
+function stretch(height: number, rows: number): { readonly height: number; readonly isCut: boolean } {
+  const most = rows * ROW;
+  return { height: Math.min(most, height), isCut: height > 1.5 * most };
 }
 
 function endOf(end: Float64Array, items: Items, item: number): number {
