@@ -116,18 +116,23 @@ class ForkCauses {
     return { cause, evidence: { left, right } };
   }
 
+  /**
+   * Of the side that began later, else of the other: a fork is where either begins. Two roots are no fork: there the later
+   * one alone says why it began.
+   */
   #declared(left: NodeIndex, right: NodeIndex): string | null {
-    const requests = [left, right].flatMap((side) => this.#firstRequest(side) ?? []);
+    const areRoots = this.#continuity.trace.nodes[right]?.parent === null;
+    return this.#begun(right) ?? (areRoots ? null : this.#begun(left));
+  }
+
+  /** What the harness declared to begin on this side. */
+  #begun(side: NodeIndex): string | null {
+    const request = this.#firstRequest(side);
+    if (request === null) return null;
     const { predecessors, lineage } = this.#continuity;
-    const startsChild = (request: NodeIndex) => {
-      const outcome = predecessors.get(request);
-      return outcome?.kind === 'none' && outcome.reason === 'subagent_call';
-    };
-    if (requests.some(startsChild)) return 'subagent_start';
-    const compacts = requests.some((request) =>
-      lineage(request).links.some(({ type }) => type !== 'continuation'),
-    );
-    return compacts ? 'compaction_declared' : null;
+    const outcome = predecessors.get(request);
+    if (outcome?.kind === 'none' && outcome.reason === 'subagent_call') return 'subagent_start';
+    return lineage(request).links.some(({ type }) => type !== 'continuation') ? 'compaction_declared' : null;
   }
 
   /** One side is the summary that a later request quotes, though nobody declared a compaction. */

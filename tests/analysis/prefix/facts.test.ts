@@ -443,6 +443,23 @@ describe('forks', () => {
       are: ['0: 1 5 compaction_declared'],
     },
     {
+      name: 'roots of one sub-agent, the later one after a compaction, and of the root before them',
+      nodes: [
+        S(null),
+        U(0),
+        R(1, 'a1'),
+        S(null),
+        U(3, 'task'),
+        R(4, 'b1', linked([2, 'subagent_call'])),
+        U(5, 'sum up'),
+        R(6, 'in short', linked([5, 'compaction_attempt'])),
+        S(null),
+        U(8, 'in short'),
+        R(9, 'b2', linked([7, 'compaction'])),
+      ],
+      are: ['roots: 0 3 subagent_start', 'roots: 0 8 compaction_declared', 'roots: 3 8 compaction_declared'],
+    },
+    {
       name: 'reasoning dropped, though no request tells',
       nodes: [U(null), R(0, 'a1', { message: { reasoning_content: 'hm' } }), A(0, 'a1')],
       are: ['0: 1 2 reasoning_dropped'],
