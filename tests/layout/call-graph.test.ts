@@ -46,6 +46,14 @@ describe('the picture of calls', () => {
     expect(finite(loop.y)).toBe(true);
   });
 
+  it('lets an agent begin below the call that sent it off, not below the one that stopped it', () => {
+    const { graph, y, items } = picture(threeLevels());
+    const cancel = graph.links.types.indexOf('subagent_cancel');
+    const at = graph.links.type.indexOf(cancel);
+    const rowOf = (call = -1) => y[items.ofCall[call] ?? -1] ?? Number.NaN;
+    expect(rowOf(graph.links.to[at])).toBeLessThan(rowOf(graph.links.from[at]));
+  });
+
   it('keeps failed calls in the lane of the agent that their record names', () => {
     const { graph } = picture(threeLevels());
     const { calls, groups } = graph;

@@ -31,7 +31,8 @@ export function edgesOf({ calls, links }: CallGraph): EdgeList {
     to.push(target);
     link.push(at);
     const flags = links.flags[at] ?? 0;
-    orders.push(source === target || (flags & (LINK_FLAGS.feedback | LINK_FLAGS.refused)) !== 0 ? 0 : 1);
+    const isOut = source === target || (flags & (LINK_FLAGS.feedback | LINK_FLAGS.refused)) !== 0;
+    orders.push(isOut || !bringsAbout(links.types[links.type[at] ?? 0] ?? '', source, target) ? 0 : 1);
     if ((flags & LINK_FLAGS.refused) === 0) joined.add(source * calls.count + target);
   }
   for (let target = 0; target < calls.count; target += 1) {
@@ -50,6 +51,12 @@ export function edgesOf({ calls, links }: CallGraph): EdgeList {
     link: Int32Array.from(link),
     orders: Uint8Array.from(orders),
   };
+}
+
+/** What stops an agent, or reaches it while it is at work, is no cause of what it began before. */
+function bringsAbout(type: string, source: number, target: number): boolean {
+  if (type === 'subagent_cancel') return false;
+  return type !== 'agent_message' || source < target;
 }
 
 export interface Adjacency {
