@@ -14,6 +14,7 @@ import { type Held, holdsSameBytes } from './same-bytes';
 import { Shelf } from './shelf.svelte';
 import { summaryOfOpen, summaryOfStored } from './stored-run';
 import { browserSurroundings, type LibrarySurroundings } from './surroundings';
+import type { ReportFile } from '../worker/import/protocol';
 
 export type { DroppedFile, RunSummary, StorageUsage } from './library-shapes';
 export type { Notice } from './notices.svelte';
@@ -199,6 +200,12 @@ export class Library {
         if (found.kind === 'done') return ok(found.value);
         return failed(found.kind === 'cancelled' ? 'cancelled' : found.failure.message);
       },
+      findings: async (open, signal, progress) => {
+        const edges = await open.edges.forReport();
+        const found = await this.#surroundings.client.findings(filesOf(open), edges, signal, progress);
+        if (found.kind === 'done') return ok(found.value);
+        return failed(found.kind === 'cancelled' ? 'cancelled' : found.failure.message);
+      },
       edgesChanged: (changed) => this.#counting.recount(changed),
     });
     const idle = this.#open.filter(
@@ -236,17 +243,20 @@ export class Library {
   }
 
   async #exportReport(run: OpenRun, signal: AbortSignal): Promise<Result<Blob, string>> {
-    const files = run.sources.map(({ index, ...facts }) => ({
-      facts,
-      diagnostics: run.diagnostics
-        .filter(({ source }) => source === index)
-        .map(({ diagnostic }) => diagnostic),
-      metadata: run.metadata(index),
-      content: run.blob(index),
-    }));
+    const files = filesOf(run);
     const edges = await run.edges.forReport();
     const report = await this.#surroundings.client.report(files, edges, signal);
     if (report.kind === 'done') return ok(report.value);
     return failed(report.kind === 'cancelled' ? 'cancelled' : report.failure.message);
   }
+}
+
+/** What a worker needs to read the files of a run again. */
+function filesOf(run: OpenRun): readonly ReportFile[] {
+  return run.sources.map(({ index, ...facts }) => ({
+    facts,
+    diagnostics: run.diagnostics.filter(({ source }) => source === index).map(({ diagnostic }) => diagnostic),
+    metadata: run.metadata(index),
+    content: run.blob(index),
+  }));
 }

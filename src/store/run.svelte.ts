@@ -13,6 +13,7 @@ import { type Excerpt, excerptOf } from './excerpt';
 import { RunBreaks } from './run-breaks.svelte';
 import { RunContents } from './run-contents';
 import { type AskEdges, RunEdges } from './run-edges.svelte';
+import { type AskFindings, TraceFindings } from './trace-findings.svelte';
 
 /** A row and its address. */
 export interface RunRow {
@@ -64,6 +65,7 @@ export interface RunDiagnostic {
 export interface RunWork {
   readonly exportReport: (run: OpenRun, signal: AbortSignal) => Promise<Result<Blob, string>>;
   readonly edges: AskEdges;
+  readonly findings: AskFindings;
   readonly edgesChanged: (run: OpenRun) => void;
 }
 
@@ -83,6 +85,8 @@ export class OpenRun {
   readonly breaks = new RunBreaks();
   /** Edge sets and ledgers from beside it. */
   readonly edges: RunEdges;
+  /** What is odd inside its traces, once somebody asks. */
+  readonly traceFindings: TraceFindings;
   readonly #work: RunWork;
   #state = $state.raw<RunState>({ kind: 'loading' });
   #keeping = $state.raw<RunKeeping>({ kind: 'storing' });
@@ -99,8 +103,12 @@ export class OpenRun {
     this.edges = new RunEdges(
       work.edges,
       () => this.#filesForEdges(),
-      () => work.edgesChanged(this),
+      () => {
+        this.traceFindings.forget();
+        work.edgesChanged(this);
+      },
     );
+    this.traceFindings = new TraceFindings(this, work.findings);
   }
 
   get state(): RunState {

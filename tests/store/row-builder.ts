@@ -68,6 +68,7 @@ export function runOf(rows: readonly RunRow[], sources: readonly RunSource[] = [
   const run = new OpenRun(KEY, 'run', 0, {
     exportReport: async () => ({ kind: 'failed', failure: 'not in this test' }),
     edges: async () => ({ kind: 'failed', failure: 'not in this test' }),
+    findings: async () => ({ kind: 'failed', failure: 'not in this test' }),
     edgesChanged: () => undefined,
   });
   run.receive(rows);

@@ -193,6 +193,19 @@ export class ImportClient {
     return answered(end, (answer) => (answer.kind === 'edges' ? answer.found : undefined));
   }
 
+  /** Of each file what is odd inside its traces. */
+  async findings(
+    files: readonly ReportFile[],
+    edges: ReportEdges,
+    signal: AbortSignal,
+    progress: (bytes: number) => void,
+  ): Promise<Answered<readonly (readonly Diagnostic[])[]>> {
+    const end = await this.#pool.run({ kind: 'findings', files, edges }, signal, (news) => {
+      if (news.kind === 'progress') progress(news.bytes);
+    });
+    return answered(end, (answer) => (answer.kind === 'findings' ? answer.found : undefined));
+  }
+
   async report(
     files: readonly ReportFile[],
     edges: ReportEdges,

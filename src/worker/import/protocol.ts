@@ -81,6 +81,8 @@ export type ImportJob =
   | { readonly kind: 'digest'; readonly source: NamedBlob; readonly start: number; readonly end: number }
   /** The analysis report over files that have been read. */
   | { readonly kind: 'report'; readonly files: readonly ReportFile[]; readonly edges: ReportEdges }
+  /** What is odd inside the traces of files that have been read. */
+  | { readonly kind: 'findings'; readonly files: readonly ReportFile[]; readonly edges: ReportEdges }
   /** Of each file whether it is one of edges, a run, or neither. */
   | { readonly kind: 'edges-among'; readonly sources: readonly NamedBlob[] }
   /** What files of edges say about the traces of a run. */
@@ -136,6 +138,8 @@ export type ImportAnswer =
     }
   | { readonly kind: 'digest'; readonly blocks: readonly Uint8Array[] }
   | { readonly kind: 'report'; readonly report: Blob }
+  /** For each file, cut at the limit of each code. */
+  | { readonly kind: 'findings'; readonly found: readonly (readonly Diagnostic[])[] }
   | { readonly kind: 'edges-among'; readonly answers: readonly FileBeside[] }
   | { readonly kind: 'edges'; readonly found: FoundEdges };
 

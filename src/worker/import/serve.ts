@@ -7,6 +7,7 @@ import { unreachable } from '../../model/unreachable';
 import { UnreadableSource } from '../../reading/source';
 import { digestBlocks } from './digest-job';
 import { edgesAmong, findEdges } from './edge-job';
+import { findInTraces } from './finding-job';
 import { fingerprint } from './fingerprint-job';
 import { decode, readRange, readWhole, recognise } from './index-jobs';
 import { pair } from './pair-job';
@@ -72,6 +73,8 @@ async function run(command: ImportJob, signal: AbortSignal, report: Report): Pro
       return digestBlocks(command, signal);
     case 'report':
       return writeReport(command.files, command.edges, signal, report);
+    case 'findings':
+      return findInTraces(command.files, command.edges, signal, report);
     case 'edges-among':
       return edgesAmong(command.sources, signal);
     case 'edges':
