@@ -82,7 +82,7 @@ export function tablePrinter(): Printer {
     },
     closeFile(facts) {
       found.add(facts.diagnostics, '');
-      return `${totals(facts)}\n${secrets.text()}${found.text()}\n`;
+      return `${totals(facts)}\n${secrets.text(facts.records.skipped)}${found.text()}\n`;
     },
     end: unmatchedText,
   };

@@ -32,4 +32,22 @@ describe('secrets', () => {
     expect(out).not.toContain(SECRET);
     expect(out).toContain('secrets in 2 records: 2 critical, 1 high (where: --json)\n');
   });
+
+  it.each([
+    { name: 'damage', text: `{"id":"e","note": "${SECRET}" oops}\n` },
+    { name: 'damage right behind the value', text: `{"id":"e","note": "${SECRET}"" }\n` },
+    { name: 'a tail that is cut off in the value', text: `{"id":"e","note": "${SECRET}` },
+    { name: 'a second record behind the first', text: `${record('b', SECRET)}${record('c', SECRET)}\n` },
+  ])(
+    'are not quoted where a record could not be read for $name, and not looked for there',
+    async ({ text }) => {
+      for (const words of [[], ['--json']]) {
+        const { out } = await command(['check', '-', ...words], `${record('a', 'fine')}\n${text}`);
+        for (let at = 0; at + 6 <= SECRET.length; at += 1)
+          expect(out).not.toContain(SECRET.slice(at, at + 6));
+        if (words.length === 0)
+          expect(out).toContain('secrets: not looked for in the record that was skipped\n');
+      }
+    },
+  );
 });

@@ -60,7 +60,7 @@ describe('the panel of what was read', () => {
   it('adds up', () => {
     panel();
     expect(wordsOf(document.body)).toContain(
-      '3 records = 2 read + 1 skipped; 1 of those read were repaired.',
+      '3 records = 2 read + 1 skipped; 1 of those read was repaired. What was skipped is not looked through for secrets.',
     );
   });
 
