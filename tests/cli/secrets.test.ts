@@ -33,6 +33,20 @@ describe('secrets', () => {
     expect(out).toContain('secrets in 2 records: 2 critical, 1 high (where: --json)\n');
   });
 
+  it('in JSON so deep that their places outgrow a text are counted, each in the record', async () => {
+    const depth = 12_000;
+    const info = `${`{"k":"${SECRET}","n":`.repeat(depth)}0${'}'.repeat(depth)}`;
+    const { out, status } = await command(
+      ['check', '-', '--json'],
+      `{"id":"e","traces":[],"info":${info}}\n`,
+    );
+    expect(status).toBe(0);
+    expect(out.split('"rule":"github-token"').length - 1).toBe(depth);
+    expect(out.length).toBeLessThan(40_000_000);
+    expect(out).toContain('"path":"/info/n/n/k"');
+    expect(out).toContain('"path":""');
+  });
+
   it.each([
     { name: 'damage', text: `{"id":"e","note": "${SECRET}" oops}\n` },
     { name: 'damage right behind the value', text: `{"id":"e","note": "${SECRET}"" }\n` },

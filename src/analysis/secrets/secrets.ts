@@ -41,10 +41,17 @@ export function findingsIn(text: string, options: ScanOptions = NO_CONTACTS): re
   return found.length === 0 ? [] : together(found);
 }
 
+/** So many units of pointers of one record are written out: in deep JSON each is as long as its depth, whatever the record. */
+const POINTER_UNITS = 16 * 1024 * 1024;
+
+/** Beyond that a finding is in the record: no pointer is cut, for it would name another place. */
 export function secretReports(text: string): readonly SecretReport[] {
-  return findingsIn(text).flatMap(({ kind, severity, path, length }) =>
-    isRule(kind) ? [{ rule: kind, severity, path, length }] : [],
-  );
+  let units = 0;
+  return findingsIn(text).flatMap(({ kind, severity, path, length }) => {
+    if (!isRule(kind)) return [];
+    units += path.length;
+    return [{ rule: kind, severity, path: units > POINTER_UNITS ? '' : path, length }];
+  });
 }
 
 const RULES: ReadonlySet<string> = new Set(SECRET_RULES.map(({ id }) => id));
