@@ -73,5 +73,13 @@ async function bytesOf(
 /** Line feeds of JSON stand between its tokens only; a comma behind the record and a byte order mark are left out. */
 function oneLine(text: string): string {
   const whole = /[\r\n]/.test(text) ? text.replace(/[\r\n]+[ \t]*/g, '') : text;
-  return whole.replace(/^\uFEFF/, '').replace(/,?[ \t]*$/, '');
+  const start = whole.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const end = beforeBlanks(whole, start, whole.length);
+  return whole.slice(start, whole.charAt(end - 1) === ',' ? end - 1 : end);
+}
+
+function beforeBlanks(text: string, start: number, end: number): number {
+  let last = end;
+  while (last > start && (text.charAt(last - 1) === ' ' || text.charAt(last - 1) === '\t')) last -= 1;
+  return last;
 }

@@ -58,6 +58,14 @@ describe('records', () => {
     expect(written).toMatchObject({ records: 2, replaced: 0, remaining: [], broken: 0, uncut: false });
   });
 
+  it('with a long run of blanks are walked once: a longer walk would not end here', async () => {
+    const line = JSON.stringify({ id: 'a', note: `x${' '.repeat(400_000)}y` });
+    for (const end of ['', ',', ', \t', '\t'.repeat(400_000)]) {
+      const { text } = await write(subjectOf(line + end), 'jsonl');
+      expect(text === `${line}\n`, end.slice(0, 3)).toBe(true);
+    }
+  });
+
   it('are brought onto one line', async () => {
     const subject = subjectOf(JSON.stringify(plainEpisode(1), null, 2).replaceAll('\n', '\r'));
     const { text } = await write(subject, 'jsonl');

@@ -13,6 +13,8 @@ const LEAST_IN_PROSE = 16;
 export class Headers {
   readonly #text: string;
   #lineEnd = -1;
+  /** The same without the blanks before it. */
+  #lineLast = -1;
   #done = 0;
 
   constructor(text: string) {
@@ -48,21 +50,27 @@ export class Headers {
 
   #endOf(opening: number, isQuoted: boolean): number {
     const text = this.#text;
-    let end: number;
     if (isQuoted) {
-      end = endOf(
+      const end = endOf(
         text,
         opening,
         (code) => !isQuote(code) && code !== 0x5c && !isLineEnd(code),
         LONGEST_QUOTED,
       );
-    } else {
-      if (opening >= this.#lineEnd) this.#lineEnd = endOf(text, opening, (code) => !isLineEnd(code));
-      end = this.#lineEnd;
+      return withoutBlanks(text, opening, end);
     }
-    while (end > opening && text.charCodeAt(end - 1) <= 0x20) end -= 1;
-    return end;
+    if (opening >= this.#lineEnd) {
+      this.#lineEnd = endOf(text, opening, (code) => !isLineEnd(code));
+      this.#lineLast = withoutBlanks(text, opening, this.#lineEnd);
+    }
+    return Math.max(opening, this.#lineLast);
   }
+}
+
+function withoutBlanks(text: string, start: number, end: number): number {
+  let last = end;
+  while (last > start && text.charCodeAt(last - 1) <= 0x20) last -= 1;
+  return last;
 }
 
 function isLineEnd(code: number): boolean {
