@@ -173,6 +173,7 @@ describe('any text', () => {
       '"token":"',
       'secret="secret=\'',
       'authorization:',
+      'cookie:',
       'sk-',
       ' eyJhbGciOiJub25lIn0.',
       'a://b:c',
@@ -183,9 +184,12 @@ describe('any text', () => {
       '[',
       '{"a":',
     ];
+    const ends = ['', '!', ' ', '\t', '.', '\\', 'a'];
     for (const unit of units) {
-      const text = JSON.stringify({ note: unit.repeat(300_000 / unit.length) });
-      expect(findingsIn(text).length, unit).toBeLessThan(text.length);
+      for (const end of ends) {
+        const text = JSON.stringify({ note: unit.repeat(150_000 / unit.length) + end.repeat(150_000) });
+        expect(findingsIn(text).length, unit + end).toBeLessThan(text.length);
+      }
     }
   });
 

@@ -6,17 +6,22 @@ import { endOf, isAlphanumeric, isBlank, isQuote, isWord } from '../characters';
 import type { Hit } from '../hits';
 import { nameKind } from '../names';
 import { isCapability, isHexKey, isStrong } from '../strength';
+import { isAfterEscape, pastColours } from './boundaries';
 import { Headers } from './headers';
 
 const MOST_BETWEEN = 16;
 const LONGEST_NAME = 64;
 const LONGEST_VALUE = 2048;
 const LONGEST_JUDGED = 512;
+/** What stands before the last letters and digits of an escape. */
+const BEFORE_ESCAPE = '\\%[;:?';
 
 /** Finds assignments in one text; remembers the ends of values and lines, so that no stretch is walked again and again. */
 export class Assignments {
   readonly #text: string;
   #bareEnd = -1;
+  /** The same without the punctuation that ends a sentence. */
+  #bareLast = -1;
   readonly #headers: Headers;
 
   constructor(text: string) {
@@ -31,8 +36,19 @@ export class Assignments {
     const nameStart = this.#nameStart(nameEnd);
     const name = this.#text.slice(nameStart, nameEnd);
     const kind = nameKind(name);
-    if (kind === null) return this.#annotated(separator, name);
-    return this.#judge(kind, separator, nameStart);
+    if (kind !== null) return this.#judge(kind, separator, nameStart);
+    return this.#annotated(separator, name) ?? this.#behindEscape(separator, nameStart, nameEnd);
+  }
+
+  /** `\nAuthorization: …`: the first letter of the name belongs to what stands before it. */
+  #behindEscape(separator: number, from: number, end: number): Hit | null {
+    const text = this.#text;
+    if (from === 0 || !BEFORE_ESCAPE.includes(text.charAt(from - 1))) return null;
+    for (let start = from + 1; start < Math.min(end, from + 6); start += 1) {
+      const kind = isAfterEscape(text, start) ? nameKind(text.slice(start, end)) : null;
+      if (kind !== null) return this.#judge(kind, separator, start);
+    }
+    return null;
   }
 
   /** At the first `-` of `--name value`. */
@@ -115,7 +131,7 @@ export class Assignments {
     const text = this.#text;
     let at = from;
     while (at - from < 3 && (text.charAt(at) === '=' || text.charAt(at) === '>')) at += 1;
-    at = endOf(text, at, isBlank, MOST_BETWEEN);
+    at = pastColours(text, endOf(text, at, isBlank, MOST_BETWEEN));
     const literal = /^[bfru]{1,2}(?=["'])/i.exec(text.slice(at, at + 3));
     return at + (literal?.[0].length ?? 0);
   }
@@ -150,14 +166,20 @@ export class Assignments {
       return blank < end || end === inside ? null : { start: inside, end };
     }
     if (start > from) return null;
-    const end = start < this.#bareEnd ? this.#bareEnd : endOf(text, start, isBare);
-    this.#bareEnd = end;
-    const next = text.charCodeAt(end);
+    if (start >= this.#bareEnd) this.#walkBare(start);
+    const next = text.charCodeAt(this.#bareEnd);
     // `get_token(`, `environ[`: code, not a value.
     if (next === 0x28 || next === 0x5b || next === 0x7b) return null;
+    return this.#bareLast > start ? { start, end: this.#bareLast } : null;
+  }
+
+  #walkBare(start: number): void {
+    const text = this.#text;
+    const end = endOf(text, start, isBare);
     let last = end;
     while (last > start && '.:!?'.includes(text.charAt(last - 1))) last -= 1;
-    return last > start ? { start, end: last } : null;
+    this.#bareEnd = end;
+    this.#bareLast = last;
   }
 }
 

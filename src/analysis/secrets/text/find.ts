@@ -6,9 +6,10 @@ import type { Hit } from '../hits';
 import { isCapability, isHexKey } from '../strength';
 import { addressAt, emailAt, numericHostAt } from './addresses';
 import { Assignments } from './assignments';
+import { Blobs } from './blobs';
 import { pathAt, windowsPathAt } from './paths';
 import { bearerAt, jwtAt, PrivateKeys } from './tokens';
-import { Blobs, vendorKeyAt } from './vendor-keys';
+import { vendorKeyAt } from './vendor-keys';
 
 export interface TextOptions {
   /** Also hosts and emails. */
@@ -83,7 +84,7 @@ class Look {
         this.#vendor(text.startsWith('AIza', at - 1) ? at - 1 : at - 2);
         break;
       case 0x4a: // J
-        if (text.startsWith('ey', at - 2)) this.#add(jwtAt(text, at - 2));
+        if (text.startsWith('ey', at - 2)) this.#add(jwtAt(text, at - 2, this.#blobs));
         break;
       case 0x3a: // :
         if (text.startsWith('//', at + 1)) this.hits.push(...addressAt(text, at, this.#contacts));

@@ -1,6 +1,8 @@
 /** Bearer tokens, JSON Web Tokens and private keys in a text. It refuses to know what they open. */
-import { endOf, isAlphanumeric, isBase64, isBlank, isTokenCharacter, isWord, mixtureOf } from '../characters';
+import { endOf, isAlphanumeric, isBlank, isTokenCharacter, isWord, mixtureOf } from '../characters';
 import type { Hit } from '../hits';
+import type { Blobs } from './blobs';
+import { isBoundary } from './boundaries';
 import { isPlaceholder } from '../placeholders';
 
 const LEAST_BEARER = 16;
@@ -8,7 +10,7 @@ const LEAST_BEARER = 16;
 /** At a `B` or `b`. */
 export function bearerAt(text: string, at: number): Hit | null {
   if (text.slice(at, at + 6).toLowerCase() !== 'bearer') return null;
-  if (at > 0 && isWord(text.charCodeAt(at - 1))) return null;
+  if (!isBoundary(text, at)) return null;
   const from = endOf(text, at + 6, isBlank, 8);
   if (from === at + 6) return null;
   const end = endOf(text, from, isTokenCharacter);
@@ -24,10 +26,9 @@ const LONGEST_HEADER = 4096;
 const LEAST_SIGNED = 8;
 
 /** `start` is that of `eyJ`. */
-export function jwtAt(text: string, start: number): Hit | null {
-  const before = start > 0 ? text.charCodeAt(start - 1) : 0;
-  // Behind base64 it is the middle of a blob; behind a dot the second part of another.
-  if (isBase64(before) || before === 0x2e) return null;
+export function jwtAt(text: string, start: number, blobs: Blobs): Hit | null {
+  // Behind a dot it is the second part of another, or the middle of a word.
+  if (!isBoundary(text, start) || (start > 0 && text.charCodeAt(start - 1) === 0x2e)) return null;
   const header = endOf(text, start, isWord, LONGEST_HEADER);
   if (text.charCodeAt(header) !== 0x2e) return null;
   const payload = endOf(text, header + 1, isWord);
@@ -38,7 +39,7 @@ export function jwtAt(text: string, start: number): Hit | null {
   while (text.charCodeAt(end) === 0x2e && isAlphanumeric(text.charCodeAt(end + 1))) {
     end = endOf(text, end + 1, isWord);
   }
-  return { kind: 'jwt', start, end };
+  return blobs.reachTo(start) ? null : { kind: 'jwt', start, end };
 }
 
 function isObjectInBase64(part: string): boolean {

@@ -1,6 +1,8 @@
 /** Keys whose vendors gave them a beginning that tells them apart. It refuses to know which of them are live. */
-import { endOf, isAlphanumeric, isBase64, isUpperOrDigit, isWord, mixtureOf } from '../characters';
+import { endOf, isAlphanumeric, isUpperOrDigit, isWord, mixtureOf } from '../characters';
 import type { Hit } from '../hits';
+import type { Blobs } from './blobs';
+import { isBoundary } from './boundaries';
 import type { SecretRuleId } from '../rules';
 
 interface Shape {
@@ -41,35 +43,12 @@ const SHAPES: readonly Shape[] = [
 ];
 
 const LEAST_DIFFERENT = 8;
-/** A stretch of base64 of this length is a blob, and what looks like a key in it is chance. */
-const BLOB = 200;
-
-/** Finds the blob around a place, and remembers it: its characters are walked once, however many places lie in it. */
-export class Blobs {
-  readonly #text: string;
-  #start = 0;
-  #end = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  holds(at: number): boolean {
-    if (at < this.#start || at >= this.#end) {
-      let start = at;
-      while (start > 0 && isBase64(this.#text.charCodeAt(start - 1))) start -= 1;
-      this.#start = start;
-      this.#end = endOf(this.#text, at, isBase64);
-    }
-    return this.#end - this.#start >= BLOB;
-  }
-}
 
 /** The key that begins at `start`, or null. */
 export function vendorKeyAt(text: string, start: number, blobs: Blobs): Hit | null {
-  if (start < 0 || (start > 0 && isWord(text.charCodeAt(start - 1)))) return null;
+  if (start < 0) return null;
   const shape = SHAPES.find(({ prefix }) => text.startsWith(prefix, start));
-  if (shape === undefined) return null;
+  if (shape === undefined || !isBoundary(text, start)) return null;
   const { rule, prefix, is, least, most, solid } = shape;
   const from = start + prefix.length;
   const end = endOf(text, from, is, most + 1);
