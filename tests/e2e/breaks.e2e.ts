@@ -16,4 +16,16 @@ test('the worst break is three clicks from the list', async ({ page, site }) => 
   await worst.click();
   await expect(page).toHaveURL(/view=requests/);
   await expect(page.getByText(/diverged at/).first()).toBeVisible();
+
+  // Its row stands above the detail that took room from the list, and has the focus again when that is closed.
+  const row = page.getByRole('list', { name: 'Requests' }).locator('[aria-current="true"]');
+  await expect(row).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Close (Escape)' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(row).toBeFocused();
+  // A view that is left by a key takes the focus along, there and back.
+  await page.keyboard.press('g');
+  await expect(page.getByRole('group', { name: /^Graph of calls/ })).toBeFocused();
+  await page.goBack();
+  await expect(row).toBeFocused();
 });
