@@ -25,6 +25,7 @@ import type {
   UsageReport,
 } from './report-types';
 import { episodeScore, traceScore } from './score';
+import { shownPointer } from './secrets/shown-key';
 import type { TraceEdges } from './semantics';
 import { semanticsOf } from './semantics';
 import { traceTokens } from './tokens';
@@ -137,5 +138,6 @@ function branchReport({ index, leaf, root, length, trainable, attempt }: Branch)
 
 export function diagnosticReport(diagnostic: Diagnostic): DiagnosticReport {
   const { code, severity, record, byte, path, message, count } = diagnostic;
-  return { code, severity, record, byte, path, message, ...(count === undefined ? {} : { count }) };
+  const shown = path === null ? null : shownPointer(path);
+  return { code, severity, record, byte, path: shown, message, ...(count === undefined ? {} : { count }) };
 }

@@ -1,4 +1,5 @@
 /** Findings of one file gathered by code: how many, and where the first few are. */
+import { shownPointer } from '../analysis/secrets/shown-key';
 import type { Diagnostic, DiagnosticCode, Severity } from '../model/diagnostic';
 import { CATALOGUE, DIAGNOSTICS_OF_ONE_CODE } from '../model/diagnostic';
 import { countText } from './figures';
@@ -51,7 +52,7 @@ function codeText(code: DiagnosticCode, { count, examples }: Gathered): string {
 }
 
 function exampleText({ record, byte, path, message }: Diagnostic, base: string): string {
-  const inside = base + (path ?? '');
+  const inside = shownPointer(base + (path ?? ''));
   const place = [
     ...(record === null ? [] : [`record ${record}`]),
     ...(byte === null ? [] : [`byte ${byte}`]),

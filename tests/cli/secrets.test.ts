@@ -33,6 +33,18 @@ describe('secrets', () => {
     expect(out).toContain('secrets in 2 records: 2 critical, 1 high (where: --json)\n');
   });
 
+  it('are in no place of a finding', async () => {
+    const trace = { id: 't', nodes: [], calls: [], rewards: { [SECRET]: 'odd' }, [SECRET]: 1 };
+    const text = JSON.stringify({ id: 'e', env: { id: 'd' }, errors: [], traces: [trace] });
+    const { out: table } = await command(['check', '-'], text);
+    expect(table).toContain('/traces/0/rewards/[REDACTED]');
+    expect(table).not.toContain(SECRET);
+    const { out } = await command(['check', '-', '--json'], text);
+    expect(out).toContain(
+      '"code":"unknown-score","severity":"warning","record":1,"byte":0,"path":"/rewards/[REDACTED]"',
+    );
+  });
+
   it('in JSON so deep that their places outgrow a text are counted, each in the record', async () => {
     const depth = 12_000;
     const info = `${`{"k":"${SECRET}","n":`.repeat(depth)}0${'}'.repeat(depth)}`;

@@ -12,8 +12,9 @@ import { walkJson, type JsonVisitor } from './json-walk';
 import { decodeLiteral, writtenAt, type Span } from './literals';
 import { memberHit } from './members';
 import { nameKind } from './names';
-import { isPlaceholder, REDACTED } from './placeholders';
+import { isPlaceholder } from './placeholders';
 import { scanText, type ScanOptions } from './scan-text';
+import { shownKey } from './shown-key';
 import { hitsInText } from './text/find';
 import { acrossParts, type TextPart } from './text-parts';
 
@@ -235,13 +236,7 @@ class DocumentScan implements JsonVisitor {
       if (this.#cleanKeys.size < REMEMBERED_KEYS) this.#cleanKeys.add(key);
       return;
     }
-    let shown = '';
-    let done = 0;
-    for (const { from, to } of hits) {
-      shown += key.slice(done, Math.max(done, from)) + REDACTED;
-      done = Math.max(done, to);
-    }
-    level.shownKey = shown + key.slice(done);
+    level.shownKey = shownKey(key, hits);
     const found = hits.map(({ kind, start: first, end: last, from, to }): Found => ({
       kind,
       path: '',
