@@ -168,11 +168,24 @@ describe('lanes', () => {
   it('are bounded, whatever passes by', () => {
     const rows = treeRows(DEEP.agents, () => true, null);
     const ways = waysIn(DEEP, rows, scaleOf(DEEP, 600), 240, 260);
-    expect(ways.length).toBeLessThan(240);
+    expect(ways.length).toBeLessThan(60);
+    expect(ways.filter(({ stub, fromRow, toRow }) => !stub && Math.abs(fromRow - toRow) > 3)).toEqual([]);
     for (const { fromRow, toRow } of ways) {
       expect(Math.min(fromRow, toRow)).toBeLessThan(260);
       expect(Math.max(fromRow, toRow)).toBeGreaterThanOrEqual(240);
     }
+  });
+
+  it('are those of the agents on the screen, and of the selected one whole', () => {
+    const rows = treeRows(DEEP.agents, () => true, null);
+    const agent = rows.agent[250] ?? -1;
+    const ways = waysIn(DEEP, rows, scaleOf(DEEP, 600), 240, 260, agent);
+    for (const way of ways) {
+      const row = rows.rowOf[way.agent] ?? -1;
+      expect(row >= 240 && row < 260).toBe(true);
+    }
+    const own = ways.filter((way) => way.agent === agent);
+    expect(own.map(({ kind, stub }) => `${kind} ${stub}`)).toEqual(['spawn false', 'return false']);
   });
 
   it('are in the order of calls where there are no times', () => {

@@ -73,27 +73,35 @@ export interface Way {
   readonly toX: number;
   /** Turns the receiver took before it took the result up; 0 for none or unknown. */
   readonly late: number;
+  /** Only its end at the agent's own row is drawn: too many others would cross the rows between. */
+  readonly stub: boolean;
 }
 
-/** More that only pass by are not drawn. */
-const MOST_PASSING = 120;
+/** Of more, far ones become stubs. */
+const MOST_WHOLE = 24;
+/** Rows that a way may cross all the same. */
+const NEAR = 3;
 
-/** The ways that touch the rows `first` to `last` (exclusive). What leads to a folded agent is not among them. */
+/**
+ * The ways of the agents in the rows `first` to `last` (exclusive), and of the selected one. What leads to a folded agent is
+ * not among them.
+ */
 export function waysIn(
   { agents, deliveries, agentOfNode }: SessionTree,
   rows: TreeRows,
   scale: Scale,
   first: number,
   last: number,
+  selected: number = NONE,
 ): Way[] {
-  const ways: Way[] = [];
-  let passing = 0;
-  const add = (way: Way): void => {
+  const ways: Omit<Way, 'stub'>[] = [];
+  const add = (way: Omit<Way, 'stub'>): void => {
     const low = Math.min(way.fromRow, way.toRow);
     const high = Math.max(way.fromRow, way.toRow);
     if (high < first || low >= last) return;
-    if (low < first && high >= last && (passing += 1) > MOST_PASSING) return;
-    ways.push(way);
+    // What others have on the screen of it is the row they share: their ways would cover everybody's.
+    const own = rows.rowOf[way.agent] ?? NONE;
+    if ((own >= first && own < last) || way.agent === selected) ways.push(way);
   };
   for (let row = 0; row < rows.count; row += 1) {
     const agent = rows.agent[row] ?? 0;
@@ -132,5 +140,9 @@ export function waysIn(
       });
     }
   }
-  return ways;
+  const isFull = ways.length > MOST_WHOLE;
+  return ways.map((way) => {
+    const isFar = Math.abs(way.fromRow - way.toRow) > NEAR;
+    return { ...way, stub: isFull && isFar && way.agent !== selected };
+  });
 }
