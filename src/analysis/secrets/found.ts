@@ -17,6 +17,10 @@ export interface Found {
   readonly at: number;
   readonly isKey: boolean;
   readonly isObject: boolean;
+  /** Where what tells of it begins in running text; not known of what a structure tells. */
+  readonly named?: number;
+  /** Seen only in adjacent parts read as one. */
+  readonly isAcross?: boolean;
   /** Text around it, in which other findings are masked. */
   readonly before: string;
   readonly after: string;
@@ -49,16 +53,19 @@ export function withLate(early: readonly Found[], late: readonly Found[]): reado
     const over = found.spans.flatMap((span) => overlapping(taken, span));
     if (over.some((index) => rankOf(early[index]?.kind ?? 'email') < rankOf(found.kind))) continue;
     for (const index of over) gone.add(index);
-    // Only what goes over a border shares a string with others; any other late one fills its own.
-    for (const { start, end } of found.spans.length > 1 ? found.spans : []) {
-      for (const index of overlapping(taken, { start: start - NEAR, end: end + NEAR })) near.add(index);
-    }
+    // Only what is seen across a border shares a string with others; any other late one fills its own.
+    const around = found.isAcross !== true ? [] : found.spans.flatMap((span) => nearTo(taken, span));
+    for (const index of around) near.add(index);
     literals.set(first.start, found);
-    kept.push(found);
+    kept.push(around.length > over.length ? { ...found, before: '…', after: '…' } : found);
   }
   // What stands around them may be a piece of what was only seen as a whole.
   const rest = early.map((found, index) => (near.has(index) ? { ...found, before: '…', after: '…' } : found));
   return inOrder([...rest.filter((_, index) => !gone.has(index)), ...kept]);
+}
+
+function nearTo(taken: readonly Taken[], { start, end }: Span): readonly number[] {
+  return overlapping(taken, { start: start - NEAR, end: end + NEAR });
 }
 
 function overlapping(taken: readonly Taken[], { start, end }: Span): readonly number[] {

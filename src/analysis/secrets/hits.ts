@@ -7,6 +7,8 @@ export interface Hit {
   /** Of the credential itself, in UTF-16 units of the text. */
   readonly start: number;
   readonly end: number;
+  /** Where the name begins that tells of it, if one does: it may stand in another part of a message. */
+  readonly named?: number;
 }
 
 /** A hit that stands, with the stretch that a redaction takes: also what weaker rules saw around it. */

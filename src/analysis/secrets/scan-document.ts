@@ -201,7 +201,8 @@ class DocumentScan implements JsonVisitor {
     const written = writtenAt(this.#text, start, end, places);
     const at = new Map(places.map((place, index) => [place, written[index] ?? end]));
     const pointer = path();
-    for (const one of found) {
+    // Where a name begins in a literal says nothing about the document.
+    for (const { named: _, ...one } of found) {
       const spans = one.spans.map((span) => ({
         start: at.get(span.start) ?? start,
         end: at.get(span.end) ?? end,

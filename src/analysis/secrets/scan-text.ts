@@ -44,7 +44,7 @@ export function scanText(
 
 function foundAt(
   text: string,
-  { kind, start, end, from, to }: Settled,
+  { kind, start, end, from, to, named = start }: Settled,
   previous: Settled | undefined,
   next: Settled | undefined,
 ): Found {
@@ -60,6 +60,7 @@ function foundAt(
     at: from,
     isKey: false,
     isObject: false,
+    named,
     before: `${isNear(previous?.to, left) ? MASK : left > 0 ? '…' : ''}${text.slice(left, Math.max(left, from))}`,
     after: `${text.slice(to, Math.max(to, right))}${isNear(next?.from, right) ? MASK : right < text.length ? '…' : ''}`,
   };

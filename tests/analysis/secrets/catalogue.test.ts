@@ -171,6 +171,25 @@ const CASES: readonly Case[] = [
     finds: ['github-token /content/0/text 40', 'openai-key /content/0/text 51'],
   },
   {
+    name: 'a value whose name stands in the part before',
+    record: [
+      ['DB_PASSWORD=', 'Hunter2passW0rd9 is it'],
+      [`${j('Author', 'ization: ')}Bearer `, `${made(32)}\nnext`],
+      [`see ${j('Author', 'ization')}: `, `Bearer ${made(32)}`],
+      ['Bearer', ` ${made(20)}`],
+      ['{"password": "', 'zzz', '", "n": 1}'],
+      ['password', ': "k9Lm2xQ7"'],
+    ].map((parts) => parts.map((text) => ({ type: 'text', text }))),
+    finds: [
+      'secret-name /0/1/text 16',
+      'auth-header /1/1/text 32',
+      'auth-header /2/1/text 32',
+      'bearer-token /3/1/text 20',
+      'secret-name /4/1/text 3',
+      'secret-name /5/1/text 8',
+    ],
+  },
+  {
     name: 'no border where something else stands between',
     record: {
       content: [
@@ -359,6 +378,22 @@ describe('secrets', () => {
     expect(around.join('')).not.toContain(openAi.slice(0, 12));
     expect(around.join('')).not.toContain(openAi.slice(-12));
     expect(around.join('')).not.toContain(gitHub.slice(8, 20));
+  });
+
+  it('show nothing of each other where one is seen only in the parts together', () => {
+    const cases = [
+      [`aa ${openAi.slice(0, 18)}`, `${openAi.slice(18)} ${gitHub}`],
+      [`${gitHub} password=`, `Hunter2passW0rd9 ${gitHub}`],
+      [`{"password":"zz1"}`, ` ${openAi.slice(0, 18)}`, openAi.slice(18)],
+    ];
+    for (const texts of cases) {
+      const record = { content: texts.map((text) => ({ type: 'text', text })) };
+      const all = findingsIn(JSON.stringify(record));
+      const around = all.map(({ before, after }) => before + after).join('\n');
+      expect(all.length).toBeGreaterThan(1);
+      for (const piece of [openAi.slice(-12), openAi.slice(0, 12), gitHub.slice(8, 20), 'Hunter2', 'zz1'])
+        expect(around).not.toContain(piece);
+    }
   });
 
   it('are found behind escapes', () => {

@@ -61,14 +61,19 @@ export class Assignments {
   }
 
   /** A value shortly behind a name, with no separator: `capability`, `scope`, `serper`. */
-  beside(nameEnd: number, is: (value: string) => boolean, kind: 'capability' | 'search-key'): Hit | null {
+  beside(
+    name: number,
+    nameEnd: number,
+    is: (value: string) => boolean,
+    kind: 'capability' | 'search-key',
+  ): Hit | null {
     const text = this.#text;
     let at = nameEnd;
     for (let word = 0; word < 4 && at < text.length && at - nameEnd < 64; word += 1) {
       at = endOf(text, at, (code) => !isWord(code) && code !== 0x0a, 24);
       const end = endOf(text, at, isWord, 64);
       if (end === at) return null;
-      if (is(text.slice(at, end))) return { kind, start: at, end };
+      if (is(text.slice(at, end))) return { kind, start: at, end, named: name };
       at = end;
     }
     return null;
@@ -81,7 +86,8 @@ export class Assignments {
     switch (kind) {
       case 'auth-header': {
         const isNameQuoted = isQuote(text.charCodeAt(nameStart - 1));
-        return this.#headers.at(from, isNameQuoted, text.charCodeAt(separator) === 0x3d);
+        const isAssigned = text.charCodeAt(separator) === 0x3d;
+        return named(this.#headers.at(from, isNameQuoted, isAssigned), nameStart);
       }
       case 'secret-name': {
         const value = this.#value(from);
@@ -89,14 +95,14 @@ export class Assignments {
         const judged = text.slice(value.start, Math.min(value.end, value.start + LONGEST_JUDGED));
         const isQuoted = isQuote(text.charCodeAt(value.start - 1));
         return isStrong(judged) && (isQuoted || !isNameOfSecret(judged))
-          ? { kind: 'secret-name', ...value }
+          ? { kind: 'secret-name', ...value, named: nameStart }
           : null;
       }
       case 'search-key':
-        return this.#ofForm(from, isHexKey, 'search-key');
+        return named(this.#ofForm(from, isHexKey, 'search-key'), nameStart);
       case 'scope':
       case 'capability':
-        return this.#ofForm(from, isCapability, 'capability');
+        return named(this.#ofForm(from, isCapability, 'capability'), nameStart);
       case null:
         return null;
     }
@@ -181,6 +187,10 @@ export class Assignments {
     this.#bareEnd = end;
     this.#bareLast = last;
   }
+}
+
+function named(hit: Hit | null, name: number): Hit | null {
+  return hit === null ? null : { ...hit, named: name };
 }
 
 /** `private_key: Ed25519PrivateKey`: a type or a variable, made of words and named after what it holds. */

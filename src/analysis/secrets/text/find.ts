@@ -131,7 +131,7 @@ class Look {
 
   #beside(name: RegExp, is: (value: string) => boolean, kind: 'capability' | 'search-key', at: number): void {
     const found = name.exec(this.#text.slice(at, at + 20));
-    if (found !== null) this.#add(this.#assignments.beside(at + found[0].length, is, kind));
+    if (found !== null) this.#add(this.#assignments.beside(at, at + found[0].length, is, kind));
   }
 
   /** In either case. */

@@ -17,7 +17,7 @@ export function bearerAt(text: string, at: number): Hit | null {
   if (end - from < LEAST_BEARER) return null;
   const token = text.slice(from, end);
   return mixtureOf(token).hasDigit && !isPlaceholder(token)
-    ? { kind: 'bearer-token', start: from, end }
+    ? { kind: 'bearer-token', start: from, end, named: at }
     : null;
 }
 
