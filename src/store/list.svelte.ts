@@ -138,11 +138,18 @@ export class RunList {
     });
   }
 
+  /** A finding is a link to the rows that it counts: a place of its own in the history. */
   toggleFlag(flag: Flag): void {
     const { flags } = this.#route;
-    this.change({
-      flags: flags.includes(flag) ? flags.filter((other) => other !== flag) : [...flags, flag],
-    });
+    if (!flags.includes(flag)) this.#navigation.go({ ...this.#route, flags: [...flags, flag] });
+    else this.#navigation.undo({ ...this.#route, flags: flags.filter((other) => other !== flag) });
+  }
+
+  /** The panel over or beside the list; null closes it. Back closes it too. */
+  showPanel(panel: RunRoute['panel']): void {
+    if (panel === this.#route.panel) return;
+    if (panel === null) this.#navigation.undo({ ...this.#route, panel });
+    else this.#navigation.go({ ...this.#route, panel });
   }
 
   sortBy(sort: Sort | null): void {

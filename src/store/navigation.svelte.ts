@@ -88,6 +88,16 @@ export class Navigation {
     }
   }
 
+  /** Undoes a step within a page: by the history if that is where it leads, else in the entry that is there. */
+  undo(to: Route): void {
+    if (this.#trail[this.#depth - 1] === formatRoute(to)) {
+      this.settle();
+      this.#address.back();
+    } else {
+      this.go(to, { replace: true });
+    }
+  }
+
   /** Writes what still waits, before the entry is left. */
   settle(): void {
     if (this.#pending === null) return;

@@ -53,6 +53,30 @@ describe('the list of a run', () => {
     expect(list.length).toBe(4);
   });
 
+  it('comes back by the history from the rows of a finding, and from the panel', () => {
+    const address = new MemoryAddress(formatRoute(runRoute(KEY)));
+    const list = new RunList(runOf(ROWS), new Navigation(address));
+    list.toggleFlag('unscored');
+    expect(address.position).toBe(1);
+    address.back();
+    expect(list.route).toEqual(runRoute(KEY));
+    // Switched on and off again, it has left nothing behind.
+    list.toggleFlag('unscored');
+    list.toggleFlag('unscored');
+    expect(address.position).toBe(0);
+    expect(list.route).toEqual(runRoute(KEY));
+    // Another selection in between is another list to come back to.
+    list.toggleFlag('errors');
+    list.select(0);
+    list.showPanel('import');
+    expect(address.position).toBe(2);
+    list.showPanel(null);
+    list.toggleFlag('errors');
+    expect(address.position).toBe(1);
+    expect(list.route.flags).toEqual([]);
+    expect(list.selected).toBe(1);
+  });
+
   it('keeps the selection on its row when order and filter change', () => {
     const { list } = listOf();
     list.select(2);
