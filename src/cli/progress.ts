@@ -21,7 +21,9 @@ export class Progress {
     this.#drawnAt = now;
     // Finding out what a file is may read its head twice.
     const percent = size === 0 ? 100 : Math.min(100, Math.floor((taken / size) * 100));
-    this.#stream.write(`${CLEAR_LINE}${name}  ${percent} %  ${records} records`);
+    this.#stream.write(
+      `${CLEAR_LINE}${name}  ${percent} %  ${records} ${records === 1 ? 'record' : 'records'}`,
+    );
   }
 
   clear(): void {

@@ -34,7 +34,7 @@ export function listScopes(list: RunList, columns: readonly ColumnId[]): readonl
   if (length > 0) {
     scopes.push({
       id: 'rows',
-      title: length === run.rows.length ? `All ${length} episodes` : `The ${length} episodes that are listed`,
+      title: titleOfRows(length, run.rows.length),
       formats: [...OF_RECORDS, 'csv'],
       name: nameOf(run),
       subject: (format) => (format === 'csv' ? tableOf(list, columns) : recordsOf(run, rowsOf(list), null)),
@@ -172,4 +172,9 @@ function cellOf(row: EpisodeRow, id: ColumnId, breaks: RowBreaks): Cell {
 
 function counted(count: number, noun: string): string {
   return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function titleOfRows(listed: number, all: number): string {
+  if (listed === 1) return all === 1 ? 'The one episode' : 'The one episode that is listed';
+  return listed === all ? `All ${listed} episodes` : `The ${listed} episodes that are listed`;
 }

@@ -65,7 +65,7 @@ export function recordedFacts(body: MessageBody, trace: TraceOutline, node: Node
     const parts = body.parts.length === 1 ? '' : `, ${formatPlural(body.parts.length, 'part')}`;
     facts.push({
       label: 'content',
-      value: text(`${formatCount(length)} characters${parts}`),
+      value: text(`${formatPlural(length, 'character')}${parts}`),
       source: at('content'),
     });
   } else {
@@ -74,7 +74,7 @@ export function recordedFacts(body: MessageBody, trace: TraceOutline, node: Node
   if (body.reasoning !== null) {
     facts.push({
       label: 'reasoning',
-      value: text(`${formatCount(body.reasoning.length)} characters`),
+      value: text(formatPlural(body.reasoning.length, 'character')),
       source: at('reasoning_content'),
     });
   }
@@ -159,7 +159,7 @@ export function derivedFacts(trace: TraceOutline, node: NodeIndex, cursor: Episo
   }
   facts.push({
     label: 'size',
-    value: text(`${formatCount(nodes.size[node] ?? 0)} characters`),
+    value: text(formatPlural(nodes.size[node] ?? 0, 'character')),
     source: null,
     rule: 'text, reasoning and arguments together, in UTF-16 units',
   });
