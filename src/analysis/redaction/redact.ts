@@ -50,7 +50,7 @@ function nameOf({ path, kind, value }: Finding): string {
 
 export function redact(text: string, findings: readonly Finding[]): string {
   if (findings.length === 0) return text;
-  const cuts = merged(cutsOf(findings));
+  const cuts = merged(cutsOf(text, findings));
   const pieces: string[] = [];
   let done = 0;
   for (const { start, end, text: put } of cuts) {
@@ -61,23 +61,48 @@ export function redact(text: string, findings: readonly Finding[]): string {
   return pieces.join('');
 }
 
-function cutsOf(findings: readonly Finding[]): readonly Cut[] {
+function cutsOf(text: string, findings: readonly Finding[]): readonly Cut[] {
   const cuts: Cut[] = [];
-  const names = new Map<string, string>();
-  for (const { spans, isKey, value } of findings) {
-    const put = isKey ? nameFor(value, names) : REDACTED;
-    for (const { start, end } of spans) cuts.push({ start, end, text: put });
+  const names = new Names(text);
+  for (const { spans, isKey } of findings) {
+    for (const { start, end } of spans) {
+      cuts.push({ start, end, text: isKey ? names.of(text.slice(start, end)) : REDACTED });
+    }
   }
   return cuts.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** Members keep names of their own: two that became equal would be one to most readers. */
-function nameFor(value: string, names: Map<string, string>): string {
-  const known = names.get(value);
-  if (known !== undefined) return known;
-  const name = names.size === 0 ? REDACTED : `[REDACTED ${names.size + 1}]`;
-  names.set(value, name);
-  return name;
+/**
+ * Members keep names of their own: two that became equal would be one to most readers. A name that an earlier redaction put
+ * anywhere is not given again; the same stretch has the same one everywhere.
+ */
+class Names {
+  readonly #text: string;
+  readonly #given = new Map<string, string>();
+  #next: number | null = null;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  of(stretch: string): string {
+    const known = this.#given.get(stretch);
+    if (known !== undefined) return known;
+    const number = (this.#next ??= firstFree(this.#text));
+    const name = number === 1 ? REDACTED : `[REDACTED ${number}]`;
+    this.#next = number + 1;
+    this.#given.set(stretch, name);
+    return name;
+  }
+}
+
+/** Beyond every number that stands in the text. */
+function firstFree(text: string): number {
+  let free = 1;
+  for (const [, number] of text.matchAll(/\[REDACTED(?: (\d{1,9}))?\]/g)) {
+    free = Math.max(free, Number(number ?? '1') + 1);
+  }
+  return free;
 }
 
 function merged(cuts: readonly Cut[]): readonly Cut[] {
