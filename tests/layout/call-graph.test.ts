@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { layoutCalls, orderCalls } from '../../src/layout/call-graph/call-graph';
 import type { CallPicture } from '../../src/layout/call-graph/call-graph';
+import { shortLabel } from '../../src/layout/call-graph/text';
 import type { Trace } from '../../src/model/episode';
 import type { Json } from '../../src/model/json';
 import { readRecord } from '../../src/reading/record';
@@ -22,6 +23,19 @@ function picture(value: Json, order: 'causal' | 'time' = 'causal'): CallPicture 
 }
 
 const finite = (values: ArrayLike<number>) => Array.from(values).every(Number.isFinite);
+
+it.each([
+  { whole: 'root', short: 'root' },
+  { whole: 'sub 1.2', short: '1.2' },
+  { whole: 'sub 1.2 · tides', short: '1.2' },
+  { whole: 'sub …7.1', short: '…7.1' },
+  { whole: 'unlinked 3', short: '3' },
+  { whole: 'branch #4', short: '#4' },
+  { whole: 'on no branch', short: 'on no branch' },
+  { whole: 'uncommitted', short: 'uncommitted' },
+])('tells the lane of $whole from others in as little room as $short has', ({ whole, short }) => {
+  expect(shortLabel(whole)).toBe(short);
+});
 
 describe('the picture of calls', () => {
   it.each(['causal', 'time'] as const)('gives twelve agents a lane each, in %s order', (order) => {

@@ -11,7 +11,7 @@ import type { Box, Visible } from './scene';
 import { visibleIn } from './scene';
 import { MARK_HEIGHT, endingDrawn, wordsOfItem } from './sizes';
 import type { Measure } from './text';
-import { fitText, guessWidth, textWidth } from './text';
+import { fitText, guessWidth, shortLabel, textWidth } from './text';
 
 /** Below this scale words would be smaller than they can be read. */
 export const WORDS_FROM = 0.58;
@@ -343,7 +343,9 @@ function headOf({ graph, lanes }: CallPicture, group: number, k: number, measure
   const by = parent === NONE || groups.kind[group] === 'branch' ? '' : `by ${groups.label[parent] ?? ''}`;
   const derived = groups.basis[group] === 'returned' ? ' (derived)' : '';
   const said = by === '' ? '' : `${by}${derived}`;
-  const label = fitText(groups.label[group] ?? '', room / BOLD, measure);
+  const whole = groups.label[group] ?? '';
+  const fits = textWidth(whole, measure) <= room / BOLD;
+  const label = fits ? whole : fitText(shortLabel(whole), room / BOLD, measure);
   return {
     group,
     x: (lanes.left[group] ?? 0) * k + 9,

@@ -34,3 +34,9 @@ export function fitText(text: string, room: number, measure: Measure = guessWidt
   fitted = fitted.trimEnd();
   return fitted.length < 2 ? '' : `${fitted}…`;
 }
+
+/** What tells a lane from its neighbours where its whole name has no room: `1.2` of `sub 1.2`, `#4` of `branch #4`. */
+export function shortLabel(label: string): string {
+  const [place = label] = label.split(' · ');
+  return place.replace(/^(?:sub|unlinked|branch) (?=[#\d…])/, '');
+}
