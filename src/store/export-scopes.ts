@@ -87,6 +87,17 @@ export function episodeScopes(run: OpenRun, row: RunRow, cursor: EpisodeCursor):
   return scopes;
 }
 
+/** Of a report that has been made over all of a run. */
+export function reportScope(run: OpenRun, content: Blob): ExportScope {
+  return {
+    id: 'report',
+    title: 'The report of all that was read',
+    formats: ['report'],
+    name: run.name,
+    subject: () => ({ kind: 'report', content }),
+  };
+}
+
 export function recordOf(run: OpenRun, row: RunRow): ExportSubject {
   return recordsOf(run, [row], null);
 }

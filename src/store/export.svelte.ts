@@ -55,6 +55,7 @@ export class Export {
     this.scopes = scopes;
     this.#client = client;
     this.#scope = scopes[0] ?? null;
+    this.#format = this.#scope?.formats[0] ?? 'jsonl';
   }
 
   get scope(): ExportScope | null {
@@ -73,6 +74,11 @@ export class Export {
   /** Looks through what is chosen. */
   start(): void {
     void this.#look();
+  }
+
+  /** The same, to its end. */
+  async lookThrough(): Promise<void> {
+    await this.#look();
   }
 
   /** Ends what is running; what was found goes with it. */

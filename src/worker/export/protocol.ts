@@ -49,7 +49,9 @@ export type ExportSubject =
       readonly kind: 'table';
       readonly header: readonly string[];
       readonly rows: readonly (readonly Cell[])[];
-    };
+    }
+  /** A report that has been written: looked through, and written again as it is but for what is replaced. */
+  | { readonly kind: 'report'; readonly content: Blob };
 
 export const EXPORT_FORMATS = ['jsonl', 'markdown', 'text', 'report', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

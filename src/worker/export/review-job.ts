@@ -13,8 +13,8 @@ export async function reviewExport(subject: ExportSubject, report: Report): Prom
   let uncut = false;
   let secrets = 0;
   let recordsWithSecrets = 0;
-  for await (const { index, line, text, uncut: whole } of textsOf(subject, report)) {
-    records += 1;
+  for await (const { index, line, text, isRecord, uncut: whole } of textsOf(subject, report)) {
+    if (isRecord) records += 1;
     bytes += text.length + 1;
     uncut ||= whole;
     const before = secrets;

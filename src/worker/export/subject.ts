@@ -4,6 +4,7 @@ import { textOf } from '../../reading/json-text';
 import { canCut, cutTrace } from './cut';
 import { UnreadableSource } from '../../reading/source';
 import type { ExportSource, ExportSubject } from './protocol';
+import { reportLines } from './report-lines';
 import type { Report } from './serve';
 
 export interface SubjectText {
@@ -12,9 +13,20 @@ export interface SubjectText {
   readonly line: number;
   readonly text: string;
   readonly metadata: JsonObject | null;
+  /** Counted as one. */
+  readonly isRecord: boolean;
+  /** What is written of it where its form stays, from what its text became. */
+  readonly inFile: (text: string) => string;
   /** A part was asked for, and the record's form has none to cut. */
   readonly uncut: boolean;
 }
+
+const PLAIN = {
+  metadata: null,
+  isRecord: true,
+  inFile: (text: string): string => `${text}\n`,
+  uncut: false,
+};
 
 const PROGRESS_MILLISECONDS = 100;
 
@@ -25,7 +37,14 @@ export async function* textsOf(
   if (subject.kind === 'table') {
     for (const [index, row] of subject.rows.entries()) {
       const cells = Object.fromEntries(subject.header.map((name, at) => [name, row[at] ?? null]));
-      yield { index, line: index + 1, text: JSON.stringify(cells), metadata: null, uncut: false };
+      yield { ...PLAIN, index, line: index + 1, text: JSON.stringify(cells) };
+    }
+    return;
+  }
+  if (subject.kind === 'report') {
+    for await (const { byte, isEpisode, ...one } of reportLines(subject.content)) {
+      yield { ...PLAIN, ...one, index: one.line - 1, isRecord: isEpisode };
+      report(byte, subject.content.size);
     }
     return;
   }
@@ -42,6 +61,7 @@ export async function* textsOf(
     const isCut = part !== null && canCut(bytes, part);
     if (isCut) bytes = new Uint8Array(cutTrace(bytes, part));
     yield {
+      ...PLAIN,
       index,
       line: records.line[index] ?? 0,
       text: oneLine(textOf(bytes)),

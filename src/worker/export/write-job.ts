@@ -36,14 +36,16 @@ export async function writeExport(command: WriteCommand, report: Report): Promis
   const writing = new Writing(choice);
   const pieces = new Pieces();
   let metadata: JsonObject | null = null;
+  const isMade = subject.kind === 'report';
+  const isFinal = isMade || format === 'jsonl' || format === 'csv';
   if (subject.kind === 'table') pieces.add(csvLine(subject.header));
   for await (const one of textsOf(subject, report)) {
-    const text = writing.redacted(one, format === 'jsonl' || format === 'csv');
+    const text = writing.redacted(one, isFinal);
     metadata ??= one.metadata;
     switch (format) {
       case 'jsonl':
       case 'report':
-        pieces.add(`${text}\n`);
+        pieces.add(one.inFile(text));
         break;
       case 'csv':
         pieces.add(csvLine(cellsOf(subject, text)));
@@ -59,7 +61,7 @@ export async function writeExport(command: WriteCommand, report: Report): Promis
         unreachable(format);
     }
   }
-  if (format !== 'report') return await writing.done(pieces.join(TYPES[format]));
+  if (isMade || format !== 'report') return await writing.done(pieces.join(TYPES[format]));
   const lines = pieces.join(TYPES.jsonl);
   const made = await writeReport(command.name, lines, metadata, (text, line) =>
     writing.scan(text, { index: line - 1, line }),
@@ -89,8 +91,8 @@ class Writing {
 
   /** The record with what was chosen replaced. `isFinal`: it is written as it is, so that its last scan counts. */
   redacted(one: SubjectText, isFinal: boolean): string {
-    const { text, uncut } = one;
-    this.#records += 1;
+    const { text, uncut, isRecord } = one;
+    if (isRecord) this.#records += 1;
     this.#uncut ||= uncut;
     const isOn = ({ kind }: Finding): boolean => this.#kinds.has(kind);
     const first = this.#id;
