@@ -48,8 +48,7 @@ export class Opening {
       if (files.length === 0) this.#message = 'There were no files in what was given.';
       else if (beside !== null) {
         const { run, edges, others } = beside;
-        takeEdges(run, () => run.edges.add(edges));
-        if (others.length > 0) this.#message = leftOut(others);
+        takeEdges(run, () => run.edges.add(edges, others));
       } else this.#enter(await this.#library.open(files, name));
     } catch (error) {
       this.#message = `The files could not be opened: ${wordsOf(error)}`;
@@ -116,17 +115,6 @@ export class Opening {
 /** Files beside the run that is looked at: its edges, and what was among them. */
 interface BesideRun extends EdgesAmong {
   readonly run: OpenRun;
-}
-
-const NAMED = 3;
-
-function leftOut(files: readonly DroppedFile[]): string {
-  const named = files.slice(0, NAMED).map(({ path }) => `“${path}”`);
-  const more = files.length > NAMED ? [`${files.length - NAMED} more`] : [];
-  const names = [...named, ...more].join(', ');
-  return files.length === 1
-    ? `The edges were taken. ${names} is no file of edges and holds no rollouts; it was left out.`
-    : `The edges were taken. ${names} are no files of edges and hold no rollouts; they were left out.`;
 }
 
 function takeEdges(run: OpenRun, take: () => void): void {

@@ -70,6 +70,7 @@ export class RunEdges {
   #state = $state.raw<EdgesState>({ kind: 'none' });
   #found = $state.raw<FoundEdges | null>(null);
   #shown = $state.raw(false);
+  #leftOut = $state.raw<readonly string[]>([]);
   #seen: SeenRun | null = null;
   #looking = new AbortController();
   #working: Promise<void> | null = null;
@@ -113,8 +114,14 @@ export class RunEdges {
     if (this.#found === null && this.#working === null && this.#run().mayHoldEdges) void this.#look();
   }
 
-  /** More files; several ledgers are folded together. */
-  add(files: readonly DroppedFile[]): void {
+  /** Of what was given last: files that are neither edges nor rollouts. */
+  get leftOut(): readonly string[] {
+    return this.#leftOut;
+  }
+
+  /** More files; several ledgers are folded together. `others` came with them and are of no use. */
+  add(files: readonly DroppedFile[], others: readonly DroppedFile[] = []): void {
+    this.#leftOut = others.map(({ path }) => path);
     const more = files.map(({ path, file }) => {
       this.#next += 1;
       const name = path.slice(path.lastIndexOf('/') + 1);
@@ -137,6 +144,7 @@ export class RunEdges {
   }
   removeAll(): void {
     this.#given = [];
+    this.#leftOut = [];
     void this.#look();
   }
 
