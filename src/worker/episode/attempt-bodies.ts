@@ -5,6 +5,7 @@ import type { Episode } from '../../model/episode';
 import type { CallIndex, NodeIndex, TraceIndex } from '../../model/ids';
 import { traceIndex } from '../../model/ids';
 import type { JsonPointer } from '../../model/json';
+import { shortened } from './texts';
 
 export type { AttemptState } from '../../analysis/attempts';
 
@@ -40,7 +41,9 @@ export function requestAttempts({ traces }: Episode, id: string): RequestAttempt
         node,
         state,
         error:
-          error === null ? null : `${error.type.slice(0, 120)}${status === null ? '' : `, status ${status}`}`,
+          error === null
+            ? null
+            : `${shortened(error.type, 120)}${status === null ? '' : `, status ${status}`}`,
         start: time.start,
         end: time.end,
         pointer: path,

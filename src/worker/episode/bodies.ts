@@ -17,12 +17,13 @@ import type {
   TextRef,
   ToolBody,
 } from './protocol';
-import { headOf } from './texts';
+import { headOf, shortened } from './texts';
 
 const JUDGE_PROMPT = 50;
 const SETTINGS = 24;
 const ERROR_HEAD = 4096;
 const SETTING_TEXT = 120;
+const LINE = 160;
 
 export function messageBody(message: Message, ref: MessageRef, pointer: JsonPointer): MessageBody {
   return {
@@ -119,14 +120,14 @@ export function lineOf(message: Message): string {
   const said = firstLine(texts);
   if (said !== '') return said;
   if (message.toolCalls.length > 0)
-    return `→ ${message.toolCalls.map((call) => call.name).join(', ')}`.slice(0, 160);
+    return shortened(`→ ${message.toolCalls.map((call) => call.name).join(', ')}`, LINE);
   return message.reasoning === null ? '' : firstLine([message.reasoning]);
 }
 
 function firstLine(texts: readonly string[]): string {
   for (const text of texts) {
     const line = text.slice(0, 600).replace(/\s+/g, ' ').trim();
-    if (line !== '') return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+    if (line !== '') return shortened(line, LINE);
   }
   return '';
 }
@@ -210,11 +211,11 @@ function settings(values: JsonObject): readonly Setting[] {
 }
 
 function settingText(value: Json): string {
-  if (typeof value === 'string') return value.slice(0, SETTING_TEXT);
+  if (typeof value === 'string') return shortened(value, SETTING_TEXT);
   if (isArray(value)) return value.length === 0 ? '[]' : `[${value.length}]`;
   if (!isObject(value)) return String(value);
   const names = Object.keys(value).slice(0, 6);
-  return names.length === 0 ? '{}' : `{${names.join(', ')}}`.slice(0, SETTING_TEXT);
+  return names.length === 0 ? '{}' : shortened(`{${names.join(', ')}}`, SETTING_TEXT);
 }
 
 /** A node of the graph holds its message; in flat results the entry is the message. */

@@ -25,6 +25,7 @@ import { linkColumns, outsideColumns, sessionLinks } from './call-links';
 import type { Vertex } from './call-vertices';
 import { verticesOf } from './call-vertices';
 import type { TraceGraph } from './graph-shape';
+import { shortened } from './texts';
 
 const WORDS = 48;
 
@@ -175,7 +176,7 @@ function callColumns(
       const known = toolIndex.get(tool) ?? tools.length;
       if (known === tools.length) {
         toolIndex.set(tool, known);
-        tools.push(tool.slice(0, WORDS));
+        tools.push(shortened(tool, WORDS));
       }
       columns.tool[at] = known;
     }
@@ -213,12 +214,13 @@ function nearestCalls(graph: NodeGraph, vertexOf: Int32Array): Int32Array {
 /** What was called, by name and how often, or how the reply begins. */
 function wordsOf(message: Message | undefined, call: Call | null): string {
   if (message === undefined)
-    return call?.error === null || call === null ? '' : call.error.type.slice(0, WORDS);
+    return call?.error === null || call === null ? '' : shortened(call.error.type, WORDS);
   if (message.toolCalls.length > 0) {
     const counts = new Map<string, number>();
     for (const { name } of message.toolCalls) counts.set(name, (counts.get(name) ?? 0) + 1);
     const named = [...counts].slice(0, 4).map(([name, count]) => (count === 1 ? name : `${name} ×${count}`));
-    return named.join(', ').slice(0, WORDS);
+    if (counts.size > named.length) named.push('…');
+    return shortened(named.join(', '), WORDS);
   }
-  return lineOf(message).slice(0, WORDS);
+  return shortened(lineOf(message), WORDS);
 }

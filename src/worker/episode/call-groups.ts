@@ -12,6 +12,7 @@ import type { Trace } from '../../model/episode';
 import { nodeIndex } from '../../model/ids';
 import { unreachable } from '../../model/unreachable';
 import { lineOf } from './bodies';
+import { shortened } from './texts';
 
 export interface GroupedCall {
   /** The node it committed; `NONE` for none. */
@@ -58,7 +59,7 @@ export function groupsOf(
     if (node === undefined) return '';
     const text = lineAt(trace, first[node] ?? NONE);
     // What the parent was asked too says nothing; then the nearest does.
-    return (text === above && text !== '' ? lineAt(trace, last[node] ?? NONE) : text).slice(0, TITLE);
+    return shortened(text === above && text !== '' ? lineAt(trace, last[node] ?? NONE) : text, TITLE);
   };
 
   if (agents.mode === 'physical') {

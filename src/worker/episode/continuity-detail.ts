@@ -27,6 +27,7 @@ import type {
 } from './continuity-shape';
 import { DETAIL_LINES, IDS_AFTER, IDS_BEFORE } from './continuity-shape';
 import type { KeptContinuity } from './continuity-trace';
+import { shortened } from './texts';
 
 const LINE = 120;
 const NAME = 256;
@@ -100,7 +101,7 @@ class Sides {
       node,
       role: message?.role.slice(0, NAME) ?? '',
       place: { kind, index: kind === 'system_prompt' ? depth : depth - systems },
-      line: message === undefined ? '' : lineOf(message).slice(0, LINE),
+      line: message === undefined ? '' : shortened(lineOf(message), LINE),
     };
   }
 }

@@ -29,6 +29,7 @@ import {
 import type { Trace } from '../../model/episode';
 import type { NodeIndex } from '../../model/ids';
 import type { SessionTreeFacts, TraceSessions } from './session-shape';
+import { shortened } from './texts';
 
 /** More are counted only. */
 const DISAGREEMENTS = 100;
@@ -173,8 +174,8 @@ function agentColumns(
     name: agents.map(({ name }) => name ?? ''),
     session: agents.map(({ sessionId }) => sessionId ?? ''),
     status: agents.map(({ status }) => status ?? ''),
-    error: agents.map(({ error }) => (error ?? '').slice(0, LONGEST)),
-    title: facts.map(({ title }, id) => (title === '' ? (agents[id]?.task ?? '').slice(0, LONGEST) : title)),
+    error: agents.map(({ error }) => shortened(error ?? '', LONGEST)),
+    title: facts.map(({ title }, id) => (title === '' ? shortened(agents[id]?.task ?? '', LONGEST) : title)),
     basis: Uint8Array.from(agents, (agent) => BASES.indexOf(basisOf(agent))),
     ending: Uint8Array.from(facts, ({ ending }) => ENDING_CODES.indexOf(ending)),
     cancelledBy: Uint8Array.from(facts, ({ cancellation }) =>
@@ -250,9 +251,9 @@ function treeFacts(
     missingChildren: agents.missingChildren,
     countedSessions: facts.countedSessions,
     absent: absent.slice(0, ABSENT).map(({ id, name, task, status }) => ({
-      name: (name ?? id).slice(0, LONGEST),
-      task: (task ?? '').slice(0, LONGEST),
-      status: (status ?? '').slice(0, LONGEST),
+      name: shortened(name ?? id, LONGEST),
+      task: shortened(task ?? '', LONGEST),
+      status: shortened(status ?? '', LONGEST),
     })),
     absentLeftOut: Math.max(0, absent.length - ABSENT),
     linksIncomplete: agents.linksIncomplete,

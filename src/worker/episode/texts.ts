@@ -79,6 +79,11 @@ export function sliceText(text: string, from: number, to: number): string {
   return text.slice(between(text, from), between(text, to));
 }
 
+/** At most so many units, the last of them a sign that there are more. */
+export function shortened(text: string, longest: number): string {
+  return text.length > longest ? `${sliceText(text, 0, longest - 1).trimEnd()}…` : text;
+}
+
 function between(text: string, at: number): number {
   if (at <= 0 || at >= text.length) return Math.min(Math.max(0, at), text.length);
   const isPair = isSurrogate(text.charCodeAt(at - 1), 0xd800) && isSurrogate(text.charCodeAt(at), 0xdc00);

@@ -121,8 +121,10 @@ export function callMarks({ calls }: CallGraph, call: number): readonly string[]
   const flags = calls.flags[call] ?? 0;
   const marks: string[] = [];
   if ((flags & CALL_FLAGS.error) !== 0) marks.push('failed');
+  const attempts = calls.attempts[call] ?? 1;
   if ((flags & CALL_FLAGS.retried) !== 0)
-    marks.push(`${formatPlural(calls.attempts[call] ?? 2, 'attempt')} under its request id`);
+    marks.push(`${formatPlural(attempts, 'attempt')} under its request id`);
+  else if (attempts > 1) marks.push(`one of ${formatCount(attempts)} attempts under its request id`);
   if ((calls.abandoned[call] ?? -1) >= 0) marks.push('rolled back: the agent went on from before it');
   if ((calls.cycle[call] ?? -1) >= 0) marks.push('on a cycle');
   return marks;
