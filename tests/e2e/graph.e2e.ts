@@ -37,6 +37,12 @@ test('tells agents, compactions and the edge that closes a cycle, and is walked 
   await expect(strip(page)).toContainText('root, turn 4 of context 1: wait');
   await page.keyboard.press('ArrowLeft');
   await expect(strip(page)).toContainText('sub 1, turn 3');
+
+  await page.keyboard.press('a');
+  await expect(page.getByRole('region', { name: 'Messages around the call' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('group', { name: /^Graph of calls/ })).toBeFocused();
+
   await page.keyboard.press('e');
   await expect(strip(page)).toContainText('recorded in the trace');
   await page.keyboard.press('t');

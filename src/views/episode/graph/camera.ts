@@ -46,6 +46,20 @@ export function firstView(picture: Size, screen: Size): View {
   return { k, x: Math.max(MARGIN - 8, (screen.width - picture.width * k) / 2), y: 0 };
 }
 
+/** Messages around a call: words are smaller than can be read before here. */
+const WORDS_AROUND = 0.75;
+export const LEAST_AROUND = 0.3;
+
+/**
+ * The messages around a call as they are first met, in scrolled pixels: as wide as the screen where words stay readable,
+ * and the call's own message in sight.
+ */
+export function aroundView(picture: Size, screen: Size, centre: Pick<View, 'x' | 'y'> | undefined): View {
+  const k = Math.min(1, Math.max(WORDS_AROUND, screen.width / picture.width));
+  const at = (place: number, room: number): number => Math.max(0, place * k - room / 3);
+  return { k, x: at(centre?.x ?? 0, screen.width), y: at(centre?.y ?? 0, screen.height) };
+}
+
 export function clamped(view: View, picture: Size, screen: Size): View {
   const within = (at: number, size: number, room: number): number =>
     Math.min(room - KEPT, Math.max(KEPT - size * view.k, at));

@@ -14,6 +14,8 @@ export interface GraphActions {
   readonly folds: () => void;
   readonly close: () => void;
   readonly isPicture: () => boolean;
+  /** The picture, or the messages around a call. */
+  readonly isScaled: () => boolean;
   readonly hasSelection: () => boolean;
   readonly hasCall: () => boolean;
   readonly canClose: () => boolean;
@@ -22,7 +24,7 @@ export interface GraphActions {
 const STEP = 1.3;
 
 export function graphCommands(act: GraphActions): readonly Command[] {
-  const { isPicture, hasSelection, hasCall, canClose } = act;
+  const { isPicture, isScaled, hasSelection, hasCall, canClose } = act;
   const command = (
     name: string,
     title: string,
@@ -68,9 +70,9 @@ export function graphCommands(act: GraphActions): readonly Command[] {
       true,
     ),
     command('around', 'Graph: messages around the call', ['a'], act.around, hasCall),
-    command('in', 'Graph: nearer', ['+', '='], () => act.zoom(STEP)),
-    command('out', 'Graph: further', ['-'], () => act.zoom(1 / STEP)),
-    command('fit', 'Graph: all of it', ['0'], act.fit),
+    command('in', 'Graph: nearer', ['+', '='], () => act.zoom(STEP), isScaled),
+    command('out', 'Graph: further', ['-'], () => act.zoom(1 / STEP), isScaled),
+    command('fit', 'Graph: all of it', ['0'], act.fit, isScaled),
     command('order', 'Graph: causal order or by time', ['o'], act.order),
     command('folds', 'Graph: open or close all folds', ['u'], act.folds),
     command('text', 'Graph: as text or as picture', ['t'], act.text, () => true),
