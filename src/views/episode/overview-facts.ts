@@ -45,7 +45,7 @@ export function episodeFacts(outline: Outline): readonly Fact[] {
     label: 'tokens',
     value: text(`${formatCount(episode.tokens.input)} in, ${formatCount(episode.tokens.output)} out`),
     source: null,
-    rule: 'sums over the traces',
+    rule: 'sums over the traces and their branches',
   });
   const { recordedTokens } = episode;
   if (recordedTokens !== null) {
