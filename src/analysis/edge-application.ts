@@ -142,7 +142,7 @@ function resolve(
   const additions: Addition[] = [];
   const present: boolean[] = [];
   const end = (edge: number, reason: ApplicationRefusal, why: string): Resolution => {
-    const detail = `Edge ${edge} (${described(edges, edge)}): ${why}.`;
+    const detail = `Edge #${edge} (${described(edges, edge)}): ${why}.`;
     return { additions, present, failure: { reason, detail, edge } };
   };
   for (const [edge, { source: from, target: to, type }] of edges.entries()) {
@@ -181,7 +181,7 @@ export function cycleWith(
   const closing = position === null ? undefined : additions[position];
   if (closing === undefined) return null;
   const { edge, source, target } = closing;
-  const detail = `Edge ${edge} (${described(edges, edge)}): node #${target} already leads to node #${source}.`;
+  const detail = `Edge #${edge} (${described(edges, edge)}): node #${target} already leads to node #${source}.`;
   return { reason: 'cycle', detail, edge };
 }
 

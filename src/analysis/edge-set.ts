@@ -53,7 +53,7 @@ export function readEdgeSet(
 
 function readEdge(value: Json, index: number): Result<RequestEdge, Refusal<PayloadRefusal>> {
   const refuseEdge = (reason: PayloadRefusal, what: string) =>
-    refuse(reason, `Edge ${index} ${what}.`, index);
+    refuse(reason, `Edge #${index} ${what}.`, index);
   if (!isObject(value)) return refuseEdge('invalid_schema', 'is no object');
   const [source, target, type] = [
     member(value, 'source_request_id'),
@@ -81,7 +81,7 @@ function duplicateIn(edges: readonly RequestEdge[]): Result<never, Refusal<Paylo
   for (const [index, { source, target, type }] of edges.entries()) {
     const identity = `${source} ${target} ${type}`;
     if (seen.has(identity)) {
-      return refuse('duplicate_edge', `Edge ${index} (${described(edges, index)}) is listed twice.`, index);
+      return refuse('duplicate_edge', `Edge #${index} (${described(edges, index)}) is listed twice.`, index);
     }
     seen.add(identity);
   }
@@ -99,7 +99,7 @@ function cycleIn(edges: readonly RequestEdge[]): Result<never, Refusal<PayloadRe
   const directed = edges.map(({ source, target }) => ({ from: vertex(source), to: vertex(target) }));
   const closing = firstClosingEdge(vertices.size, [], directed);
   if (closing === null) return null;
-  const detail = `Edge ${closing} (${described(edges, closing)}) closes a cycle among the requests of the set.`;
+  const detail = `Edge #${closing} (${described(edges, closing)}) closes a cycle among the requests of the set.`;
   return refuse('cycle', detail, closing);
 }
 

@@ -50,7 +50,10 @@ function refusedEdges({ outcomes, refused_edge }: EdgeSetReport, edges: readonly
   const lines = refused.slice(0, EDGES_SHOWN).map((index) => {
     const { source = '?', target = '?', type = '?' } = edges[index] ?? {};
     const why = index === refused_edge ? 'refused' : 'would have been added';
-    return fit(plain(`${INDENT}  edge ${index}: req ${source} → req ${target}, ${type}: ${why}`), EDGE_WIDTH);
+    return fit(
+      plain(`${INDENT}  edge #${index}: req ${source} → req ${target}, ${type}: ${why}`),
+      EDGE_WIDTH,
+    );
   });
   const rest = refused.length - lines.length;
   return rest > 0 ? [...lines, `${INDENT}  and ${countText(rest)} more; --json lists them`] : lines;

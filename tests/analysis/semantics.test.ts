@@ -280,7 +280,7 @@ describe('an edge set', () => {
     expect(edge_sets[1]).toMatchObject({
       accepted: false,
       reason: 'uncommitted_request',
-      detail: 'Edge 2 (request "nobody" → request "z", x): request "nobody" committed no node.',
+      detail: 'Edge #2 (request "nobody" → request "z", x): request "nobody" committed no node.',
       refused_edge: 2,
       added: 0,
       already_present: 1,

@@ -417,11 +417,11 @@ describe('the table', () => {
       const { out } = await command(['check', folder]);
       expect(out).toContain('        edges 1.json: 1 added, 1 already there\n');
       expect(out).toContain(
-        '        edges 2.json: 3 refused (cycle), nothing added. Edge 2 (request "c" → request "b", y)',
+        '        edges 2.json: 3 refused (cycle), nothing added. Edge #2 (request "c" → request "b", y)',
       );
-      expect(out).toContain('          edge 1: req a → req c, x: would have been added\n');
-      expect(out).toContain('          edge 2: req c → req b, y: refused\n');
-      expect(out).not.toContain('edge 0:');
+      expect(out).toContain('          edge #1: req a → req c, x: would have been added\n');
+      expect(out).toContain('          edge #2: req c → req b, y: refused\n');
+      expect(out).not.toContain('edge #0:');
       expect(out).toContain('edges that were not applied\n        edges 3.json: 1 refused (no_trace)');
       expect(out).toContain('lacks 1 of its 2 request ids, the first "z"');
     });
