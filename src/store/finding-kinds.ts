@@ -41,6 +41,8 @@ export function kindTitle(kind: FindingKind): string {
       return 'Search key';
     case 'capability':
       return 'Capability';
+    case 'repeated-value':
+      return 'Secret value, repeated';
     case 'home-path':
       return 'Path in a home folder';
     case 'temp-path':

@@ -5,6 +5,7 @@
  */
 import { REDACTED } from '../secrets/placeholders';
 import type { Span } from '../secrets/literals';
+import type { Repeats } from '../secrets/repeats';
 import { findingsIn, type Finding } from '../secrets/secrets';
 
 interface Cut extends Span {
@@ -26,8 +27,10 @@ export function redactRecord(
   text: string,
   chosen: (finding: Finding, index: number) => boolean,
   isWanted: (finding: Finding) => boolean,
+  repeats: Repeats | null = null,
 ): Redaction {
-  const found = findingsIn(text, { contacts: true });
+  const options = { contacts: true, repeats };
+  const found = findingsIn(text, options);
   const taken: Finding[] = [];
   const kept = new Set<string>();
   found.forEach((finding, index) => {
@@ -37,7 +40,7 @@ export function redactRecord(
   if (taken.length === 0) return { text, left: found, replaced: 0 };
   let out = redact(text, taken);
   for (let round = 1; ; round += 1) {
-    const left = findingsIn(out, { contacts: true });
+    const left = findingsIn(out, options);
     const next = left.filter((finding) => isWanted(finding) && !kept.has(nameOf(finding)));
     if (next.length === 0 || round === MOST_ROUNDS) return { text: out, left, replaced: taken.length };
     out = redact(out, next);

@@ -83,15 +83,25 @@ export const SECRET_RULES: readonly SecretRule[] = [
 /** What is no secret, and is replaced only where the person asks for it. */
 export type ContactKind = 'host' | 'email';
 
-export type FindingKind = SecretRuleId | ContactKind;
+export type FindingKind = SecretRuleId | 'repeated-value' | ContactKind;
 
-/** Rules first, in their order; contacts last. */
-export const FINDING_KINDS: readonly FindingKind[] = [...SECRET_RULES.map(({ id }) => id), 'host', 'email'];
+const isLow = ({ severity }: SecretRule): boolean => severity === 'low';
+const idOf = ({ id }: SecretRule): FindingKind => id;
+
+/** Rules in their order; a value that some rule found elsewhere before the low ones, contacts last. */
+export const FINDING_KINDS: readonly FindingKind[] = [
+  ...SECRET_RULES.filter((rule) => !isLow(rule)).map(idOf),
+  'repeated-value',
+  ...SECRET_RULES.filter(isLow).map(idOf),
+  'host',
+  'email',
+];
 
 const RANK: ReadonlyMap<FindingKind, number> = new Map(FINDING_KINDS.map((kind, rank) => [kind, rank]));
-const SEVERITY: ReadonlyMap<string, SecretSeverity> = new Map(
-  SECRET_RULES.map(({ id, severity }) => [id, severity]),
-);
+const SEVERITY: ReadonlyMap<FindingKind, SecretSeverity> = new Map<FindingKind, SecretSeverity>([
+  ...SECRET_RULES.map(({ id, severity }) => [id, severity] as const),
+  ['repeated-value', 'high'],
+]);
 
 /** The smaller, the earlier the rule. */
 export function rankOf(kind: FindingKind): number {

@@ -42,6 +42,8 @@ export interface Level {
 }
 
 const SHORTEST_KEY = 12;
+/** Where values are looked for that are secret elsewhere. */
+const SHORTEST_VALUE = 8;
 const REMEMBERED_KEYS = 20_000;
 
 /** Null where the text is not JSON. `name`: the name under which the text itself stands. */
@@ -105,7 +107,8 @@ class DocumentScan implements JsonVisitor {
     const key = decodeLiteral(this.#text, start, end);
     level.key = key;
     level.shownKey = key;
-    if (key.length >= SHORTEST_KEY && !this.#cleanKeys.has(key)) this.#scanKey(level, key, start, end);
+    const shortest = this.#options.repeats ? SHORTEST_VALUE : SHORTEST_KEY;
+    if (key.length >= shortest && !this.#cleanKeys.has(key)) this.#scanKey(level, key, start, end);
     if (key === 'policy') this.#zones.sawPolicy(level);
   }
 

@@ -7,12 +7,15 @@ import type { Found } from './found';
 import { settle, type Settled } from './hits';
 import { memberHit } from './members';
 import { isIdName, nameKind } from './names';
+import type { Repeats } from './repeats';
 import { severityOf } from './rules';
 import { hitsInText } from './text/find';
 
 export interface ScanOptions {
   /** Also hosts and emails. */
   readonly contacts: boolean;
+  /** Also values that are secret elsewhere. */
+  readonly repeats?: Repeats | null;
 }
 
 /** JSON inside strings inside JSON is followed so far. */

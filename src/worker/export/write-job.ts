@@ -6,6 +6,7 @@ import { csvLine, type Cell } from '../../analysis/export/csv';
 import { episodeHead, transcriptOf, type DocumentForm } from '../../analysis/export/transcript';
 import { redactRecord } from '../../analysis/redaction/redact';
 import { severityOf, type FindingKind } from '../../analysis/secrets/rules';
+import type { Repeats } from '../../analysis/secrets/repeats';
 import { findingsIn, type Finding } from '../../analysis/secrets/secrets';
 import type { JsonObject } from '../../model/json';
 import { isObject, member, parseJson } from '../../model/json';
@@ -13,6 +14,7 @@ import { unreachable } from '../../model/unreachable';
 import { parseRecord } from '../../reading/json-text';
 import { readLegacyMetadata } from '../../reading/legacy-metadata';
 import { readRecord } from '../../reading/record';
+import { repeatsIn } from './known-values';
 import { Listing } from './listing';
 import { Pieces } from './pieces';
 import type { ExportChoice, ExportCommand, ExportPart, ExportSubject, Written } from './protocol';
@@ -33,7 +35,8 @@ const TYPES = {
 
 export async function writeExport(command: WriteCommand, report: Report): Promise<Written> {
   const { subject, format, choice } = command;
-  const writing = new Writing(choice);
+  const repeats = isGrave(choice) ? await repeatsIn(subject, report) : null;
+  const writing = new Writing(choice, repeats);
   const pieces = new Pieces();
   let metadata: JsonObject | null = null;
   const isMade = subject.kind === 'report';
@@ -69,6 +72,11 @@ export async function writeExport(command: WriteCommand, report: Report): Promis
   return await writing.done(made);
 }
 
+/** Where nothing is replaced that is more than a path, no other place of it is looked for. */
+function isGrave({ kinds, exceptions }: ExportChoice): boolean {
+  return exceptions.length > 0 || kinds.some((kind) => severityOf(kind) !== 'low');
+}
+
 interface Place {
   readonly index: number;
   readonly line: number;
@@ -78,13 +86,15 @@ class Writing {
   readonly #kinds: ReadonlySet<FindingKind>;
   readonly #exceptions: ReadonlySet<number>;
   readonly #remaining = new Listing(LISTED_REMAINING);
+  readonly #repeats: Repeats | null;
   #id = 0;
   #records = 0;
   #replaced = 0;
   #broken = 0;
   #uncut = false;
 
-  constructor({ kinds, exceptions }: ExportChoice) {
+  constructor({ kinds, exceptions }: ExportChoice, repeats: Repeats | null) {
+    this.#repeats = repeats;
     this.#kinds = new Set(kinds);
     this.#exceptions = new Set(exceptions);
   }
@@ -101,7 +111,7 @@ class Writing {
       found = index + 1;
       return isOn(finding) !== this.#exceptions.has(first + index);
     };
-    const { text: out, left, replaced } = redactRecord(text, chosen, isOn);
+    const { text: out, left, replaced } = redactRecord(text, chosen, isOn, this.#repeats);
     this.#id = first + found;
     this.#replaced += replaced;
     if (replaced > 0 && isJson(text) && !isJson(out)) this.#broken += 1;
@@ -111,7 +121,7 @@ class Writing {
 
   /** Of what is written. */
   scan(text: string, place: Place): void {
-    this.#note(findingsIn(text, { contacts: true }), place);
+    this.#note(findingsIn(text, { contacts: true, repeats: this.#repeats }), place);
   }
 
   /** What was not asked to be replaced and is no more than a path or a name of a machine is none of it. */

@@ -96,6 +96,49 @@ describe('records', () => {
     expect(rest(after)).toEqual(rest(before));
   });
 
+  it('are told of every place of a value that its name gave away at one, also before it and in other records', async () => {
+    const lines = [
+      { id: 'a', note: 'it printed Zk3JmQ9pXv and "hunter22"', tag: 'postgres' },
+      {
+        id: 'b',
+        info: { API_KEY: 'hunter22', DB_PASSWORD: 'postgres', args: JSON.stringify({ x: ['hunter22!'] }) },
+      },
+      {
+        id: 'c',
+        info: { 'ai.prime.rlm/runtime-v1': { provider: { api_key: 'Zk3JmQ9pXv' } } },
+        content: [
+          { type: 'text', text: 'say hunt' },
+          { type: 'text', text: 'er22 twice' },
+        ],
+        seen: { hunter22: 1 },
+      },
+    ];
+    const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+    const review = await reviewExport(subjectOf(text), () => undefined);
+    const repeated = review.findings.filter(({ kind }) => kind === 'repeated-value');
+    expect(repeated.map(({ record, path }) => `${record} ${path}`)).toEqual([
+      '0 /note',
+      '0 /note',
+      '1 /info/args',
+      '2 /content/0/text',
+      '2 /seen/[REDACTED]',
+    ]);
+    expect(repeated.every(({ severity }) => severity === 'high')).toBe(true);
+    expect([review.secrets, review.recordsWithSecrets]).toEqual([4, 2]);
+    const named = review.findings.find(({ path }) => path === '/info/API_KEY');
+    expect(repeated.filter(({ mark }) => mark === named?.mark)).toHaveLength(4);
+    const kinds = review.counts.map(({ kind }) => kind);
+    const written = await write(subjectOf(text), 'jsonl', { kinds, exceptions: [] });
+    expect(written).toMatchObject({ remaining: [], broken: 0, replaced: review.findings.length });
+    expect(written.text).not.toMatch(/hunter22|Zk3JmQ9pXv|say hunt|er22/);
+    expect(written.text).toContain('"tag":"postgres"');
+    // One that is let stand is said of the finished file.
+    const [first] = repeated;
+    const kept = await write(subjectOf(text), 'jsonl', { kinds, exceptions: [first?.id ?? -1] });
+    expect(kept.remaining).toEqual([{ kind: 'repeated-value', count: 1 }]);
+    expect(kept.text).toContain('Zk3JmQ9pXv and');
+  });
+
   it('marks equal values alike, and otherwise in every review', async () => {
     const subject = subjectOf(JSON.stringify({ a: key('x'), b: key('x'), c: key('y') }));
     const first = (await reviewExport(subject, () => undefined)).findings.map(({ mark }) => mark);

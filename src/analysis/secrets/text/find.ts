@@ -3,6 +3,7 @@
  * more closely, all others are passed. Linear in the text, whatever it is.
  */
 import type { Hit } from '../hits';
+import type { Repeats } from '../repeats';
 import { isCapability, isHexKey } from '../strength';
 import { addressAt, emailAt, numericHostAt } from './addresses';
 import { Assignments } from './assignments';
@@ -14,12 +15,14 @@ import { vendorKeyAt } from './vendor-keys';
 export interface TextOptions {
   /** Also hosts and emails. */
   readonly contacts: boolean;
+  /** Values that are secret elsewhere. */
+  readonly repeats?: Repeats | null;
 }
 
 const LOOKED_AT = new Uint8Array(128);
 for (const character of '-_IJBb:=/@.cCsS') LOOKED_AT[character.charCodeAt(0)] = 1;
 
-export function hitsInText(text: string, { contacts }: TextOptions): Hit[] {
+export function hitsInText(text: string, { contacts, repeats = null }: TextOptions): Hit[] {
   const { length } = text;
   let look: Look | null = null;
   for (let at = 0; at < length; at += 1) {
@@ -28,7 +31,9 @@ export function hitsInText(text: string, { contacts }: TextOptions): Hit[] {
     look ??= new Look(text, contacts);
     look.at(at, code);
   }
-  return look === null ? [] : look.hits;
+  const hits = look === null ? [] : look.hits;
+  for (const hit of repeats?.hitsIn(text) ?? []) hits.push(hit);
+  return hits;
 }
 
 const CAPABILITY = /^(?:capability|scope(?:_id)?)(?![A-Za-z])/i;
