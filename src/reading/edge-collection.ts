@@ -17,6 +17,7 @@ import { ledgerEvent } from './ledger';
 import { payloadsGiven } from './payloads/find';
 import { payloadFindings } from './payloads/findings';
 import type { FoundRecord } from './raw-record';
+import { quotedNames } from './snippet';
 import { nameOfType } from './spot';
 
 /** The last so many publications of one file are kept; each repeats what was published before. */
@@ -199,7 +200,6 @@ function described(value: Json): string {
   if (member(value, 'source_request_id') !== undefined) {
     return 'one edge by itself; a set is an object with a list `edges`';
   }
-  const keys = Object.keys(value).slice(0, 6);
-  const named = keys.map((key) => JSON.stringify(key.slice(0, 40))).join(', ');
-  return keys.length === 0 ? 'an object without members' : `an object with ${named}`;
+  const keys = Object.keys(value);
+  return keys.length === 0 ? 'an object without members' : `an object with ${quotedNames(keys, 6)}`;
 }

@@ -19,6 +19,7 @@ import { payloadFindings } from './payloads/findings';
 import { ROWS } from './rows';
 import { readSessionTree } from './session-directory/tree';
 import { sniff } from './sniff';
+import { quotedNames } from './snippet';
 import { nameOfType } from './spot';
 
 export interface RecordContext {
@@ -98,13 +99,11 @@ function unknown(message: string, { line, byte }: RecordContext): RecordReading 
   };
 }
 
-/** So many keys, of so many characters, say what an object is. */
+/** So many keys say what an object is. */
 const KEYS = 6;
-const CHARACTERS = 40;
 
 function described(keys: readonly string[]): string {
   if (keys.length === 0) return 'The record is an object without members.';
-  const named = keys.slice(0, KEYS).map((key) => JSON.stringify(key.slice(0, CHARACTERS)));
   const more = keys.length > KEYS ? ` and ${keys.length - KEYS} more` : '';
-  return `The record is an object with ${named.join(', ')}${more}.`;
+  return `The record is an object with ${quotedNames(keys, KEYS)}${more}.`;
 }

@@ -27,6 +27,18 @@ export function snippetOf(bytes: Uint8Array, at: number): string {
   return quoted([...text].map(pictured).join(''), from > 0, to < bytes.length);
 }
 
+/** So much of the name of a member says what it is. */
+const NAME_UNITS = 40;
+
+/** Names of members, to say what an object is; of what is no name but a value, as keys may be, nothing. */
+export function quotedNames(names: readonly string[], most: number): string {
+  const quotes = names.slice(0, most).map((name) => {
+    const shown = name.slice(0, NAME_UNITS);
+    return (shown.match(/\d/g)?.length ?? 0) < SHORT ? JSON.stringify(shown) : '"…"';
+  });
+  return quotes.join(', ');
+}
+
 function quoted(text: string, isCutBefore: boolean, isCutBehind: boolean): string {
   const words = text.replace(WORD, (word, start: number) => {
     const end = start + word.length;

@@ -1,7 +1,7 @@
 /** What messages quote of bytes that are no record: enough to see the shape of the place, never a word worth hiding. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { snippetOf } from '../../../src/reading/snippet';
+import { quotedNames, snippetOf } from '../../../src/reading/snippet';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const KEY = 'sk-proj-q7XkP2mZ9vTbL4wRcN8sYhJd3gFaUe6o';
@@ -59,4 +59,10 @@ describe('a snippet shows', () => {
       ),
     );
   });
+});
+
+it('names of members are quoted, and none that may be a value', () => {
+  expect(quotedNames(['edges', 'ai.prime.acp/semantic-edges-v1', KEY, 'behind'], 3)).toBe(
+    '"edges", "ai.prime.acp/semantic-edges-v1", "…"',
+  );
 });
