@@ -321,6 +321,11 @@ const CASES: readonly Case[] = [
       `\u001b[32m${j('Cook', 'ie')}: sid=k9Lm2xQ7`,
       `password=\u001b[32mk9Lm2xQ7\u001b[0m`,
       `a\\n${jwt}`,
+      `\u001b[36mOPENAI_API_KEY\u001b[0m=\u001b[33mk9Lm2xQ7\u001b[0m`,
+      `\u001b[01;31m\u001b[Kpassword\u001b[m\u001b[K: k9Lm2xQ7`,
+      `\u001b[1mhttps://u:k9Lm2xQ7@example.org/\u001b[0m`,
+      `b'\\n${openAi}'`,
+      `k\\u003d${openAi}`,
     ],
     finds: [
       'openai-key /0 51',
@@ -335,6 +340,11 @@ const CASES: readonly Case[] = [
       'auth-header /9 12',
       'secret-name /10 8',
       `jwt /11 ${jwt.length}`,
+      'secret-name /12 8',
+      'secret-name /13 8',
+      'url-password /14 10',
+      'openai-key /15 51',
+      'openai-key /16 51',
     ],
   },
   {

@@ -17,7 +17,8 @@ function isAuthority(code: number): boolean {
 export function addressAt(text: string, colon: number, contacts: boolean): readonly Hit[] {
   let scheme = colon;
   while (scheme > 0 && colon - scheme < 16 && isSchemeCharacter(text.charCodeAt(scheme - 1))) scheme -= 1;
-  if (!SCHEME.test(text.slice(scheme, colon))) return [];
+  // What a terminal was told of a colour ends in its number and a letter.
+  if (!SCHEME.test(text.slice(scheme, colon).replace(/^\d{1,3}m/, ''))) return [];
   const from = colon + 3;
   const end = endOf(text, from, isAuthority, LONGEST_USER);
   const authority = text.slice(from, end);

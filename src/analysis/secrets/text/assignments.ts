@@ -6,7 +6,7 @@ import { endOf, isAlphanumeric, isBlank, isQuote, isWord } from '../characters';
 import type { Hit } from '../hits';
 import { nameKind } from '../names';
 import { isCapability, isHexKey, isStrong } from '../strength';
-import { isAfterEscape, pastColours } from './boundaries';
+import { beforeColours, isAfterEscape, pastColours } from './boundaries';
 import { Headers } from './headers';
 
 const MOST_BETWEEN = 16;
@@ -119,6 +119,7 @@ export class Assignments {
     const text = this.#text;
     let end = separator;
     for (let steps = 0; steps < MOST_BETWEEN && end > 0; steps += 1) {
+      end = beforeColours(text, end);
       const code = text.charCodeAt(end - 1);
       if (!isBlank(code) && !isQuote(code) && code !== 0x5c && code !== 0x5d && code !== 0x3a) break;
       end -= 1;

@@ -25,6 +25,16 @@ export function isAfterEscape(text: string, at: number): boolean {
   return hex === undefined || !isWord(Number.parseInt(hex, 16));
 }
 
+const ENDS_IN_COLOURS = new RegExp(`(?:${COLOURS}){1,4}$`);
+
+/** Before the colours that a terminal was told right before `at`. */
+export function beforeColours(text: string, at: number): number {
+  const last = text.charAt(at - 1);
+  if (last !== 'm' && last !== 'K') return at;
+  const colours = ENDS_IN_COLOURS.exec(text.slice(Math.max(0, at - LONGEST), at));
+  return colours === null ? at : at - colours[0].length;
+}
+
 const COLOURS_HERE = new RegExp(COLOURS, 'y');
 
 /** Past the colours that a terminal was told at `at`. */
