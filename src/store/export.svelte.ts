@@ -5,6 +5,8 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { FindingKind } from '../analysis/secrets/rules';
 import { severityOf } from '../analysis/secrets/rules';
+import { findingsIn } from '../analysis/secrets/secrets';
+import { redact } from '../analysis/redaction/redact';
 import { ExportClient } from '../worker/export/client';
 import type { ExportFormat, ListedFinding, Review, Written } from '../worker/export/protocol';
 import type { ExportScope } from './export-scopes';
@@ -133,8 +135,10 @@ export class Export {
     return count;
   });
 
+  /** Files may be called after what is in them. */
   get name(): string {
-    return `${this.#scope?.name ?? 'export'}.${ENDINGS[this.#format]}`;
+    const name = this.#scope?.name ?? 'export';
+    return `${redact(name, findingsIn(name))}.${ENDINGS[this.#format]}`;
   }
 
   /** Makes the file and scans it again; it is not saved yet. */

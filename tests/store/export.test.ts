@@ -112,6 +112,11 @@ describe('an export', () => {
     expect(started()).toBe(5);
   });
 
+  it('gives a file no name that holds a secret', async () => {
+    const { work } = await reviewed([{ ...one, name: `${token('n')} of me` }]);
+    expect(work.name).toBe('[REDACTED] of me.traces.jsonl');
+  });
+
   it('says what went wrong', async () => {
     const gone: ExportScope = {
       ...rows,

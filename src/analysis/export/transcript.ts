@@ -1,6 +1,6 @@
 /**
- * Messages of a trace as a document for people: plain text, or Markdown in which what a tool or a model wrote cannot break
- * out of its fence. Pictures and provider blocks are named, not copied.
+ * Messages of a trace as a document for people: plain text, or Markdown in which whatever anybody wrote stays inside its
+ * fence: it can neither pass for another message nor load a picture. Pictures and provider blocks are named, not copied.
  */
 import type { Content, Episode, Message, Trace } from '../../model/episode';
 import type { NodeIndex } from '../../model/ids';
@@ -61,11 +61,13 @@ function messageText(message: Message, place: string, form: DocumentForm): strin
   const parts = [form === 'markdown' ? `### ${inline(head)} · ${inline(place)}\n` : `[${head}] ${place}\n`];
   if (message.reasoning !== null && message.reasoning !== '') {
     parts.push(
-      form === 'markdown' ? quoted(message.reasoning) : `<reasoning>\n${message.reasoning}\n</reasoning>\n`,
+      form === 'markdown'
+        ? quoted(fenced(message.reasoning))
+        : `<reasoning>\n${message.reasoning}\n</reasoning>\n`,
     );
   }
   const text = contentText(message.content);
-  if (text !== '') parts.push(message.role === 'tool' && form === 'markdown' ? fenced(text) : `${text}\n`);
+  if (text !== '') parts.push(form === 'markdown' ? fenced(text) : `${text}\n`);
   for (const call of message.toolCalls) {
     parts.push(
       form === 'markdown'
@@ -116,10 +118,8 @@ function inline(text: string): string {
 }
 
 function quoted(text: string): string {
-  return `${text
-    .split('\n')
-    .map((line) => `> ${line}`)
-    .join('\n')}\n`;
+  const lines = text.trimEnd().split('\n');
+  return `${lines.map((line) => `> ${line}`).join('\n')}\n`;
 }
 
 /** A fence that is longer than any inside. */

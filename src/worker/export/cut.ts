@@ -2,6 +2,7 @@
  * One trace, or one branch of it, cut out of the bytes of its record: everything that stays is the same bytes, only indexes
  * that counted what is gone are written anew. It refuses to know JSON as values: numbers keep their spelling.
  */
+import { decodeLiteral } from '../../analysis/secrets/literals';
 import type { NodeIndex } from '../../model/ids';
 import type { JsonPointer } from '../../model/json';
 import { locate, walkEntries, type EntrySpan, type Span } from '../episode/json-bytes';
@@ -149,10 +150,11 @@ function entriesOf(bytes: Uint8Array, { start }: Span): readonly EntrySpan[] {
   return entries;
 }
 
-/** Names that matter here are written without escapes. */
+/** Names that matter here are short, also where each letter is an escape. */
 function nameOf(bytes: Uint8Array, { key }: EntrySpan): string | null {
-  if (key === null || key.end - key.start > 64) return null;
-  return String.fromCharCode(...bytes.subarray(key.start + 1, key.end - 1));
+  if (key === null || key.end - key.start > 128) return null;
+  const written = String.fromCharCode(...bytes.subarray(key.start + 1, key.end - 1));
+  return written.includes('\\') ? decodeLiteral(written, 0, written.length) : written;
 }
 
 function numberAt(bytes: Uint8Array, { start, end }: Span): number {

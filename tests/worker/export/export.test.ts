@@ -189,6 +189,14 @@ describe('a part of an episode', () => {
     expect(out).toContain('"unknown_member": 1.50E0');
   });
 
+  it('is cut where its names are written with escapes', async () => {
+    const subject = (raw: string) => subjectOf(raw, partOf(0, '/traces/0', [0, 1, 2].map(nodeIndex)));
+    const raw = text.replace('"nodes"', '"n\\u006fdes"').replaceAll('"parent"', '"\\u0070arent"');
+    const cut = await write(subject(raw), 'jsonl');
+    expect(parseJson(cut.text)).toEqual(parseJson((await write(subject(text), 'jsonl')).text));
+    expect(cut.uncut).toBe(false);
+  });
+
   it('is cut out of a bare trace, too', async () => {
     const { text: out } = await write(
       subjectOf(JSON.stringify(forked), partOf(0, '', [0, 1, 2].map(nodeIndex))),
@@ -249,7 +257,7 @@ describe('documents', () => {
     const { text, remaining } = await write(subject, 'markdown', ALL);
     expect(text).toContain('# Episode e1\n');
     expect(text).toContain('### tool run · node \\#3\n\n`````\ndone\n```\n# not a heading\n````\n`````\n');
-    expect(text).toContain('> think\n> hard\n');
+    expect(text).toContain('> ```\n> think\n> hard\n> ```\n\n```\nso be it\n```\n');
     expect(text).toContain('the key is [REDACTED]');
     expect(remaining).toEqual([]);
   });
