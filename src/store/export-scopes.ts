@@ -9,7 +9,7 @@ import type { RowBreaks } from '../analysis/row-breaks';
 import type { EpisodeRow } from '../model/row';
 import { unreachable } from '../model/unreachable';
 import type { TraceOutline } from '../worker/episode/protocol';
-import type { ExportFormat, ExportPart, ExportSubject } from '../worker/export/protocol';
+import type { ExportFormat, ExportPart, ExportSubject, RecordsSubject } from '../worker/export/protocol';
 import { column } from './columns';
 import type { EpisodeCursor } from './episode-cursor.svelte';
 import type { RunList } from './list.svelte';
@@ -94,7 +94,7 @@ export function reportScope(run: OpenRun, content: Blob): ExportScope {
     title: 'The report of all that was read',
     formats: ['report'],
     name: run.name,
-    subject: () => ({ kind: 'report', content }),
+    subject: () => ({ kind: 'report', content, of: recordsOf(run, run.rows, null) }),
   };
 }
 
@@ -117,7 +117,7 @@ function rowsOf(list: RunList): readonly RunRow[] {
   return Array.from({ length: list.length }, (_, index) => list.at(index)).filter((row) => row !== null);
 }
 
-export function recordsOf(run: OpenRun, rows: readonly RunRow[], part: ExportPart | null): ExportSubject {
+export function recordsOf(run: OpenRun, rows: readonly RunRow[], part: ExportPart | null): RecordsSubject {
   const sources = run.sources.map(({ path, index }) => ({
     path,
     content: run.blob(index),
@@ -143,7 +143,8 @@ function tableOf(list: RunList, columns: readonly ColumnId[]): ExportSubject {
     const cells = columns.map((id) => cellOf(row, id, list.breaksAt(index)));
     return files ? [list.run.sources[source]?.path ?? '', ...cells] : cells;
   });
-  return { kind: 'table', header: files ? ['File', ...header] : header, rows };
+  const of = recordsOf(list.run, rowsOf(list), null);
+  return { kind: 'table', header: files ? ['File', ...header] : header, rows, of };
 }
 
 /** As it is, not as it is shown: a number with all its digits, an unknown one as nothing. */

@@ -41,7 +41,7 @@ describe('what can be exported from a list', () => {
   });
 
   it('is a table with the columns that are shown, its numbers whole, what is unknown left empty', () => {
-    expect(scopesAt('')[0]?.subject('csv')).toEqual({
+    expect(scopesAt('')[0]?.subject('csv')).toMatchObject({
       kind: 'table',
       header: ['Record', 'Task', 'Reward', 'Duration', 'Flags'],
       rows: [
@@ -49,6 +49,7 @@ describe('what can be exported from a list', () => {
         [2, 'sand', null, null, ''],
         [3, '=sea', 2, 1.5, ''],
       ],
+      of: { kind: 'records', records: { line: Float64Array.of(1, 2, 3) }, part: null },
     });
   });
 });

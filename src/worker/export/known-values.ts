@@ -6,9 +6,20 @@ import type { Report } from './serve';
 import { textsOf } from './subject';
 
 export async function repeatsIn(subject: ExportSubject, report: Report): Promise<Repeats | null> {
+  const values = await valuesBehind(subject, report);
+  await addAll(values, subject, report);
+  return values.repeats();
+}
+
+/** Those of the records that it was made of, where it is not the records themselves. */
+export async function valuesBehind(subject: ExportSubject, report: Report): Promise<SecretValues> {
   const values = new SecretValues();
+  if (subject.kind !== 'records' && subject.of !== undefined) await addAll(values, subject.of, report);
+  return values;
+}
+
+async function addAll(values: SecretValues, subject: ExportSubject, report: Report): Promise<void> {
   for await (const { text } of textsOf(subject, report)) {
     for (const finding of findingsIn(text)) values.add(finding);
   }
-  return values.repeats();
 }

@@ -37,21 +37,25 @@ export interface ExportPart {
   readonly nodes: readonly NodeIndex[] | null;
 }
 
+export interface RecordsSubject {
+  readonly kind: 'records';
+  readonly sources: readonly ExportSource[];
+  readonly records: ExportRecords;
+  /** Null: the records as they are. */
+  readonly part: ExportPart | null;
+}
+
+/** `of`: the records that it was made of; what is secret in them is looked for in it. */
 export type ExportSubject =
-  | {
-      readonly kind: 'records';
-      readonly sources: readonly ExportSource[];
-      readonly records: ExportRecords;
-      /** Null: the records as they are. */
-      readonly part: ExportPart | null;
-    }
+  | RecordsSubject
   | {
       readonly kind: 'table';
       readonly header: readonly string[];
       readonly rows: readonly (readonly Cell[])[];
+      readonly of?: RecordsSubject;
     }
   /** A report that has been written: looked through, and written again as it is but for what is replaced. */
-  | { readonly kind: 'report'; readonly content: Blob };
+  | { readonly kind: 'report'; readonly content: Blob; readonly of?: RecordsSubject };
 
 export const EXPORT_FORMATS = ['jsonl', 'markdown', 'text', 'report', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -5,6 +5,7 @@
 import { textOf } from '../../reading/json-text';
 
 export interface ReportLine {
+  /** How many episodes there are up to here, with this one. */
   readonly line: number;
   /** JSON. */
   readonly text: string;
@@ -23,32 +24,33 @@ const CLOSING = ']}';
 
 export async function* reportLines(content: Blob): AsyncGenerator<ReportLine, void, undefined> {
   let rest: Uint8Array[] = [];
-  let line = 0;
-  let byte = 0;
+  let episodes = 0;
   for (let at = 0; at < content.size; at += SLICE_BYTES) {
     const slice = new Uint8Array(await content.slice(at, at + SLICE_BYTES).arrayBuffer());
     let from = 0;
     for (let end = slice.indexOf(0x0a); end >= 0; end = slice.indexOf(0x0a, from)) {
-      line += 1;
-      byte = at + end + 1;
-      yield framed(textOf(joined([...rest, slice.subarray(from, end)])), '\n', line, byte);
+      const text = textOf(joined([...rest, slice.subarray(from, end)]));
+      const one = framed(text, '\n', episodes, at + end + 1);
+      if (one.isEpisode) episodes += 1;
+      yield one;
       rest = [];
       from = end + 1;
     }
     if (from < slice.length) rest.push(slice.subarray(from));
   }
-  if (rest.length > 0) yield framed(textOf(joined(rest)), '', line + 1, content.size);
+  if (rest.length > 0) yield framed(textOf(joined(rest)), '', episodes, content.size);
 }
 
-function framed(whole: string, feed: string, line: number, byte: number): ReportLine {
+function framed(whole: string, feed: string, episodes: number, byte: number): ReportLine {
   const comma = whole.endsWith(',') ? ',' : '';
   const body = whole.slice(0, whole.length - comma.length);
   const before = body.startsWith(']') ? OPENING : '';
   const after = body.endsWith('[') ? CLOSING : '';
+  const isEpisode = before === '' && after === '';
   return {
-    line,
+    line: isEpisode ? episodes + 1 : Math.max(1, episodes),
     text: before + body + after,
-    isEpisode: before === '' && after === '',
+    isEpisode,
     byte,
     inFile: (text) => text.slice(before.length, text.length - after.length) + comma + feed,
   };

@@ -1,6 +1,7 @@
 /** Looks through everything that an export would hold, and changes nothing. */
-import { SecretValues, type Repeats } from '../../analysis/secrets/repeats';
+import type { Repeats, SecretValues } from '../../analysis/secrets/repeats';
 import { findingsIn } from '../../analysis/secrets/secrets';
+import { valuesBehind } from './known-values';
 import { Listing } from './listing';
 import { LISTED_OF_A_KIND, type ExportSubject, type Review } from './protocol';
 import type { Report } from './serve';
@@ -8,7 +9,7 @@ import { textsOf } from './subject';
 
 /** Once where nothing is found; else again, for every other place of what was found. */
 export async function reviewExport(subject: ExportSubject, report: Report): Promise<Review> {
-  const values = new SecretValues();
+  const values = await valuesBehind(subject, report);
   const review = await lookThrough(subject, report, values, null);
   const repeats = values.repeats();
   return repeats === null ? review : await lookThrough(subject, report, values, repeats);

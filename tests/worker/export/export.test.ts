@@ -139,6 +139,24 @@ describe('records', () => {
     expect(kept.text).toContain('Zk3JmQ9pXv and');
   });
 
+  it('give away what is secret in what is made of them', async () => {
+    const of = subjectOf(JSON.stringify({ id: 'a', info: { API_KEY: 'hunter22' }, note: 'hunter22' }));
+    if (of.kind !== 'records') throw new Error('it is of records');
+    const report = '{"files":[\n{"episodes":[\n{"last_reply":"it is hunter22"}\n],"name":"a"}\n]}\n';
+    const made = [
+      { kind: 'report', content: new Blob([report]), of },
+      { kind: 'table', header: ['Task'], rows: [['it is hunter22']], of },
+    ] as const;
+    for (const subject of made) {
+      const review = await reviewExport(subject, () => undefined);
+      expect(review.counts).toEqual([{ kind: 'repeated-value', count: 1 }]);
+      const choice = { kinds: ['repeated-value'], exceptions: [] } as const;
+      const written = await write(subject, subject.kind === 'table' ? 'csv' : 'report', choice);
+      expect(written).toMatchObject({ replaced: 1, remaining: [] });
+      expect(written.text).toContain('it is [REDACTED]');
+    }
+  });
+
   it('marks equal values alike, and otherwise in every review', async () => {
     const subject = subjectOf(JSON.stringify({ a: key('x'), b: key('x'), c: key('y') }));
     const first = (await reviewExport(subject, () => undefined)).findings.map(({ mark }) => mark);
