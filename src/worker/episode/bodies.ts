@@ -5,18 +5,8 @@ import type { Json, JsonObject, JsonPointer } from '../../model/json';
 import { isArray, isObject, member, pointerTo } from '../../model/json';
 import { unreachable } from '../../model/unreachable';
 import { imageHead } from './images';
-import type {
-  BodyPart,
-  BodyToolCall,
-  CallBody,
-  ErrorBody,
-  JudgeBody,
-  MessageBody,
-  MessageRef,
-  Setting,
-  TextRef,
-  ToolBody,
-} from './protocol';
+import type { CallBody, ErrorBody, JudgeBody, Setting, ToolBody } from './call-shape';
+import type { BodyPart, BodyToolCall, MessageBody, MessageRef, TextRef } from './message-shape';
 import { headOf, shortened } from './texts';
 
 const JUDGE_PROMPT = 50;

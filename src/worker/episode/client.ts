@@ -9,38 +9,30 @@ import type { Result } from '../../model/result';
 import { failed, ok } from '../../model/result';
 import { startModuleWorker } from '../bootstrap';
 import entry from './entry?worker&url';
+import type { CallBody, JudgeBody, ToolBody } from './call-shape';
+import type { Match } from './match-shape';
+import type { DocumentRef, MessageBody, MessageLine, MessageRef, TextRef } from './message-shape';
 import type {
-  BytesPage,
-  CallBody,
   Command,
-  DocumentRef,
   EpisodeKey,
   Failure,
   FirstPlace,
   FirstRows,
   FoundInText,
   FieldDifference,
-  JudgeBody,
-  Match,
-  MessageBody,
-  MessageLine,
-  MessageRef,
   OpenAsk,
   Outline,
-  RecordPlace,
   Reply,
   RequestAttempts,
   RequestDetail,
   Sides,
-  TextRef,
   TextRows,
-  ToolBody,
   TraceGraph,
   TraceRequests,
   TracePayloads,
   TraceSessions,
-  TreePage,
 } from './protocol';
+import type { BytesPage, RecordPlace, TreePage } from './record-shape';
 
 /** A worker, or what stands for one in tests. */
 export interface EpisodePort {

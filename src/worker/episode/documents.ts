@@ -6,7 +6,7 @@ import type { JsonPointer } from '../../model/json';
 import { pointerTo } from '../../model/json';
 import type { EntrySpan, ValueSpan } from './json-bytes';
 import { decodeString, locate, walkEntries } from './json-bytes';
-import type { BytesPage, TreeEntry, TreePage, TreeValue } from './protocol';
+import type { BytesPage, TreeEntry, TreePage, TreeValue } from './record-shape';
 import { TREE_WINDOW } from './protocol';
 
 /** Bytes of a string that a tree shows before it is unfolded. */

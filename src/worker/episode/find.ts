@@ -10,7 +10,7 @@ import { nodeIndex, traceIndex } from '../../model/ids';
 import type { Json, JsonPointer } from '../../model/json';
 import { isArray, isObject, member, pointerTo } from '../../model/json';
 import { nextTask } from './next-task';
-import type { Match, MatchPlace } from './protocol';
+import type { Match, MatchPlace } from './match-shape';
 import { MATCH_LIMIT } from './protocol';
 
 const SLICE_MS = 24;

@@ -6,7 +6,9 @@ import type { Trace } from '../../model/episode';
 import type { BranchIndex, CallIndex, NodeIndex, TraceIndex } from '../../model/ids';
 import { callIndex, nodeIndex } from '../../model/ids';
 import { callBody, messageBody, messagePointer } from './bodies';
-import type { CallBody, MessageBody, Outline } from './protocol';
+import type { CallBody } from './call-shape';
+import type { MessageBody } from './message-shape';
+import type { Outline } from './protocol';
 
 /** Messages of one screen, about. */
 const ROWS = 20;

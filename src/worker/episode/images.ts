@@ -2,7 +2,7 @@
  * Pictures in messages: what an address says it is, and the bytes of the few kinds that are shown. Only raster pictures
  * inside data URLs are ever decoded; an address outside the file is never followed.
  */
-import type { ImageHead } from './protocol';
+import type { ImageHead } from './message-shape';
 
 /** The decoded bytes, or why there are none. */
 export type DecodedImage =

@@ -19,7 +19,9 @@ import { JsonDocument } from './documents';
 import { locate } from './json-bytes';
 import { nextTask } from './next-task';
 import type { ReadEpisode } from './outline';
-import type { DocumentRef, Failure, OpenAsk, RecordPlace, TextRef } from './protocol';
+import type { DocumentRef, TextRef } from './message-shape';
+import type { Failure, OpenAsk } from './protocol';
+import type { RecordPlace } from './record-shape';
 import { textOf } from './texts';
 
 const DOCUMENTS = 24;

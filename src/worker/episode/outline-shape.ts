@@ -7,7 +7,8 @@ import type { Dialect } from '../../model/dialect';
 import type { BranchIndex, CallIndex, TraceIndex } from '../../model/ids';
 import type { JsonPointer } from '../../model/json';
 import type { Outcome } from '../../model/row';
-import type { ErrorBody, TextHead } from './protocol';
+import type { ErrorBody } from './call-shape';
+import type { TextHead } from './message-shape';
 
 export interface Outline {
   readonly line: number;

@@ -8,7 +8,7 @@ import type { FoundPayload, NamedCount, NamedValue, SessionPayload } from '../..
 import { unreachable } from '../../model/unreachable';
 import { compactJson } from '../../reading/embedded-json';
 import type { PayloadBody, PayloadGroup, TracePayloads } from './payload-shape';
-import type { Setting } from './protocol';
+import type { Setting } from './call-shape';
 
 /** A page shows so many; more are counted. */
 const PAYLOADS = 24;

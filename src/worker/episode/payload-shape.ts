@@ -5,7 +5,7 @@
 import type { PayloadDifference } from '../../analysis/sessions/payload-differences';
 import type { JsonPointer } from '../../model/json';
 import type { PayloadProblem } from '../../model/payload';
-import type { Setting } from './protocol';
+import type { Setting } from './call-shape';
 
 export type { PayloadDifference } from '../../analysis/sessions/payload-differences';
 

@@ -1,7 +1,7 @@
 /** The texts of one open episode by reference: the only way from a `TextRef` to a string. */
 import type { Episode, Message, RolloutError } from '../../model/episode';
 import { unreachable } from '../../model/unreachable';
-import type { MessageRef, TextHead, TextRef } from './protocol';
+import type { MessageRef, TextHead, TextRef } from './message-shape';
 import { TEXT_HEAD } from './protocol';
 
 /** A message by reference; null where there is none. */
