@@ -15,7 +15,7 @@ import type { GraphOrder, ItemEdges, Openings, TimeRows } from './rows';
 import { causalRows, itemEdgesOf, openingsOf, timeRows } from './rows';
 import type { Segment } from './segments';
 import { segmentsOf } from './segments';
-import { AXIS, EDGE, MARK_HEIGHT, ROW } from './sizes';
+import { EDGE, MARK_HEIGHT, ROW } from './sizes';
 
 export interface CallPicture {
   readonly graph: CallGraph;
@@ -59,7 +59,7 @@ export function layoutCalls(ordered: CallOrder, wanted: GraphOrder, open: OpenFo
   const openings = openingsOf(graph, items, strands);
   const time = wanted === 'time' ? timeRows(graph, items, itemEdges, openings) : null;
   const y = time?.y ?? causalRows(graph, items, itemEdges, openings);
-  const lanes = lanesOf(graph, items, strands, openings, y, time === null ? EDGE : AXIS);
+  const lanes = lanesOf(graph, items, strands, openings, y);
   const routes = routesOf(items, lanes, openings, y, itemEdges);
   let lowest = 0;
   for (const at of y) lowest = Math.max(lowest, at + MARK_HEIGHT);

@@ -51,7 +51,6 @@ export function lanesOf(
   strands: Strands,
   openings: Openings,
   y: Float32Array,
-  start: number,
 ): Lanes {
   const { groups } = graph;
   const { top, bottom } = extents(graph, items, openings, y);
@@ -64,7 +63,7 @@ export function lanesOf(
     const from = parent >= 0 && parent < group ? (lane[parent] ?? NONE) + 1 : 0;
     lane[group] = space.place((top[group] ?? 0) - ROW / 3, (bottom[group] ?? 0) + ROW / 3, from);
   }
-  const across = acrossOf(graph, items, column, lane, space.count, start);
+  const across = acrossOf(graph, items, column, lane, space.count);
   return { count: space.count, lane, top, bottom, column, ...across };
 }
 
@@ -108,14 +107,7 @@ function columnsOf(items: Items, strands: Strands, y: Float32Array): Int32Array 
   return Int32Array.from(items.strand, (strand) => columnOfStrand[strand] ?? 0);
 }
 
-function acrossOf(
-  graph: CallGraph,
-  items: Items,
-  column: Int32Array,
-  lane: Int32Array,
-  lanes: number,
-  start: number,
-) {
+function acrossOf(graph: CallGraph, items: Items, column: Int32Array, lane: Int32Array, lanes: number) {
   const widest = widestMark(lanes);
   const widths: number[][] = Array.from({ length: lanes }, () => []);
   for (let item = 0; item < items.count; item += 1) {
@@ -128,7 +120,7 @@ function acrossOf(
   const lefts: number[] = [];
   const rights: number[] = [];
   const starts: number[][] = [];
-  let right = start;
+  let right = EDGE;
   for (const own of widths) {
     own[0] = Math.max(own[0] ?? 0, NARROWEST_HEAD);
     lefts.push(right);

@@ -16,8 +16,6 @@ export const LANE_GAP = 30;
 /** Inside a group's frame, left and right of its columns. */
 export const LANE_PADDING = 8;
 export const EDGE = 24;
-/** Room at the left for the times. */
-export const AXIS = 92;
 
 const NARROWEST = 72;
 const PADDING = 18;
