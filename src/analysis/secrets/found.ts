@@ -45,13 +45,19 @@ export function withLate(early: readonly Found[], late: readonly Found[]): reado
   taken.sort((a, b) => a.start - b.start);
   const gone = new Set<number>();
   const near = new Set<number>();
+  const wider = new Map<number, readonly Span[]>();
   const kept: Found[] = [];
   const literals = new Map<number, Found>();
   for (const found of [...late].sort((a, b) => rankOf(a.kind) - rankOf(b.kind))) {
     const [first] = found.spans;
     if (first === undefined || literals.has(first.start)) continue;
     const over = found.spans.flatMap((span) => overlapping(taken, span));
-    if (over.some((index) => rankOf(early[index]?.kind ?? 'email') < rankOf(found.kind))) continue;
+    const stronger = over.find((index) => rankOf(early[index]?.kind ?? 'email') < rankOf(found.kind));
+    if (stronger !== undefined) {
+      // It stands for all of what the weaker rule saw, so that a redaction leaves nothing of that behind.
+      wider.set(stronger, [...(wider.get(stronger) ?? []), ...found.spans]);
+      continue;
+    }
     for (const index of over) gone.add(index);
     // Only what is seen across a border shares a string with others; any other late one fills its own.
     const around = found.isAcross !== true ? [] : found.spans.flatMap((span) => nearTo(taken, span));
@@ -60,8 +66,23 @@ export function withLate(early: readonly Found[], late: readonly Found[]): reado
     kept.push(around.length > over.length ? { ...found, before: '…', after: '…' } : found);
   }
   // What stands around them may be a piece of what was only seen as a whole.
-  const rest = early.map((found, index) => (near.has(index) ? { ...found, before: '…', after: '…' } : found));
+  const rest = early.map((found, index) => {
+    const more = wider.get(index);
+    if (more === undefined && !near.has(index)) return found;
+    const spans = more === undefined ? found.spans : united([...found.spans, ...more]);
+    return { ...found, spans, before: '…', after: '…' };
+  });
   return inOrder([...rest.filter((_, index) => !gone.has(index)), ...kept]);
+}
+
+function united(spans: readonly Span[]): readonly Span[] {
+  const out: Span[] = [];
+  for (const span of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = out.at(-1);
+    if (last === undefined || span.start >= last.end) out.push(span);
+    else out[out.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+  }
+  return out;
 }
 
 function nearTo(taken: readonly Taken[], { start, end }: Span): readonly number[] {

@@ -95,6 +95,13 @@ describe('a redacted record', () => {
     expect(new Set(stringsOf(parseJson(out))).size).toBe(3);
   });
 
+  it('leaves nothing of a header in which an earlier rule saw a part', () => {
+    const key = `ghp_${'aB3dE5gH7jK9'.repeat(3)}`;
+    const text = JSON.stringify([{ name: 'Cookie', value: `sid=q1w2e3; t=${key}; u=me` }]);
+    expect(all(text)).toBe('[{"name":"Cookie","value":"[REDACTED]"}]');
+    expect(JSON.stringify(findingsIn(text).map(({ before, after }) => [before, after]))).not.toContain('sid');
+  });
+
   it('takes every place of a value, and the escapes it was written with', () => {
     const key = `hf_${'aB3dE5gH7jK9'.repeat(3).slice(0, 34)}`;
     const escaped = key.replace('B', '\\u0042');
