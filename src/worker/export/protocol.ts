@@ -122,6 +122,8 @@ export interface Written {
   readonly listed: readonly ListedFinding[];
   /** Lines that were JSON before and are not now. */
   readonly broken: number;
+  /** What the records say only together with a file of metadata beside them, which is not in this one. */
+  readonly withoutMetadata: boolean;
   readonly uncut: boolean;
 }
 

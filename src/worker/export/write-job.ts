@@ -64,7 +64,8 @@ export async function writeExport(command: WriteCommand, report: Report): Promis
         unreachable(format);
     }
   }
-  if (isMade || format !== 'report') return await writing.done(pieces.join(TYPES[format]));
+  const withoutMetadata = metadata !== null && format === 'jsonl';
+  if (isMade || format !== 'report') return await writing.done(pieces.join(TYPES[format]), withoutMetadata);
   const lines = pieces.join(TYPES.jsonl);
   const made = await writeReport(command.name, lines, metadata, (text, line) =>
     writing.scan(text, { index: line - 1, line }),
@@ -132,7 +133,7 @@ class Writing {
     }
   }
 
-  async done(file: Blob): Promise<Written> {
+  async done(file: Blob, withoutMetadata = false): Promise<Written> {
     return {
       file,
       records: this.#records,
@@ -140,6 +141,7 @@ class Writing {
       remaining: this.#remaining.counts(),
       listed: await this.#remaining.listed(),
       broken: this.#broken,
+      withoutMetadata,
       uncut: this.#uncut,
     };
   }

@@ -58,6 +58,17 @@ describe('records', () => {
     expect(written).toMatchObject({ records: 2, replaced: 0, remaining: [], broken: 0, uncut: false });
   });
 
+  it('say that what their metadata adds is not in the file', async () => {
+    const subject = subjectOf('{"example_id":1,"prompt":[],"completion":[],"reward":1}');
+    if (subject.kind !== 'records') throw new Error('it is of records');
+    const [source] = subject.sources;
+    if (source === undefined) throw new Error('it has a source');
+    const beside = { ...subject, sources: [{ ...source, metadata: { env_id: 'e', model: 'm' } }] };
+    expect((await write(subject, 'jsonl')).withoutMetadata).toBe(false);
+    expect((await write(beside, 'jsonl')).withoutMetadata).toBe(true);
+    expect((await write(beside, 'report')).withoutMetadata).toBe(false);
+  });
+
   it('with a long run of blanks are walked once: a longer walk would not end here', async () => {
     const line = JSON.stringify({ id: 'a', note: `x${' '.repeat(400_000)}y` });
     for (const end of ['', ',', ', \t', '\t'.repeat(400_000)]) {
