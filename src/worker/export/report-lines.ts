@@ -4,7 +4,7 @@
  */
 import { textOf } from '../../reading/json-text';
 
-export interface ReportLine {
+interface ReportLine {
   /** How many episodes there are up to here, with this one. */
   readonly line: number;
   /** JSON. */
