@@ -68,6 +68,32 @@ describe('the picture of calls', () => {
     expect(rowOf(graph.links.to[at])).toBeLessThan(rowOf(graph.links.from[at]));
   });
 
+  it.each([
+    { name: 'twelve agents, causal', value: twelveAgents(true), order: 'causal' },
+    { name: 'three levels, causal', value: threeLevels(), order: 'causal' },
+    { name: 'twelve agents, by time', value: twelveAgents(true), order: 'time' },
+  ] as const)('leads no level stretch behind a call of an agent between: $name', ({ value, order }) => {
+    const { itemEdges, items, lanes, routes, y } = picture(value, order);
+    const laneOf = (item: number) => lanes.lane[items.group[item] ?? -1] ?? -1;
+    const behind: string[] = [];
+    for (let edge = 0; edge < itemEdges.count; edge += 1) {
+      const ends = [laneOf(itemEdges.from[edge] ?? -1), laneOf(itemEdges.to[edge] ?? -1)];
+      const first = routes.offsets[edge] ?? 0;
+      const last = (routes.offsets[edge + 1] ?? 0) - 1;
+      for (let point = first; point < last; point += 1) {
+        const [ax, ay, bx, by] = [0, 1, 2, 3].map((at) => routes.points[2 * point + at] ?? 0);
+        if (ax === undefined || bx === undefined || ay === undefined || ay !== by) continue;
+        for (let item = 0; item < items.count; item += 1) {
+          const top = y[item] ?? 0;
+          const left = lanes.x[item] ?? 0;
+          const isCrossed = ay > top && ay < top + 24 && Math.min(ax, bx) < left && Math.max(ax, bx) > left;
+          if (isCrossed && !ends.includes(laneOf(item))) behind.push(`edge ${edge} item ${item}`);
+        }
+      }
+    }
+    expect(behind).toEqual([]);
+  });
+
   it('keeps failed calls in the lane of the agent that their record names', () => {
     const { graph } = picture(threeLevels());
     const { calls, groups } = graph;

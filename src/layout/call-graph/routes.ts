@@ -5,6 +5,7 @@
 import type { Lanes } from './lanes';
 import type { Items } from './items';
 import type { ItemEdges, Openings } from './rows';
+import { Passages } from './passages';
 import { COLUMN_GAP, HEAD_ROWS, LANE_GAP, MARK_HEIGHT, ROW } from './sizes';
 
 export interface Routes {
@@ -29,6 +30,7 @@ export function routesOf(
   const points: number[] = [];
   const offsets = new Int32Array(edges.count + 1);
   const bounds = new Float32Array(4 * edges.count);
+  const passages = new Passages(items, lanes, y);
   const place = (item: number): Place => {
     const x = lanes.x[item] ?? 0;
     const top = y[item] ?? 0;
@@ -57,9 +59,9 @@ export function routesOf(
       const follows = items.before[to] === from && edges.orders[edge] === 1;
       inside(points, source, target, follows, from + to);
     } else if (openings.group[to] === 1 && edges.orders[edge] === 1 && target.top > source.top) {
-      intoHead(points, source, target, from);
+      intoHead(points, source, target, from, passages);
     } else {
-      across(points, source, target, to);
+      across(points, source, target, to, passages);
     }
     offsets[edge + 1] = points.length / 2;
     let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
@@ -115,11 +117,11 @@ function inside(points: number[], from: Place, to: Place, follows: boolean, seed
 }
 
 /** A group is entered at its head. Edges that leave one call share their way as long as they can. */
-function intoHead(points: number[], from: Place, to: Place, seed: number): void {
+function intoHead(points: number[], from: Place, to: Place, seed: number, passages: Passages): void {
   const rightwards = to.lane > from.lane;
   const gutter = rightwards ? from.laneRight + track(seed) : from.laneLeft - track(seed);
   const top = to.top - HEAD_ROWS * ROW + (ROW - MARK_HEIGHT);
-  const level = top - 6;
+  const level = passages.level(top - 6, from.bottom + 4, from.lane, to.lane);
   const side = rightwards ? from.right : from.left;
   const entry = to.rail;
   if (from.lane === to.lane) {
@@ -129,7 +131,7 @@ function intoHead(points: number[], from: Place, to: Place, seed: number): void 
   points.push(side, from.middle, gutter, from.middle, gutter, level, entry, level, entry, top);
 }
 
-function across(points: number[], from: Place, to: Place, seed: number): void {
+function across(points: number[], from: Place, to: Place, seed: number, passages: Passages): void {
   if (from.lane === to.lane) {
     const x = from.laneRight + track(seed);
     points.push(from.right, from.middle, x, from.middle, x, to.middle, to.right, to.middle);
@@ -144,7 +146,11 @@ function across(points: number[], from: Place, to: Place, seed: number): void {
     return;
   }
   const arriving = rightwards ? to.laneLeft - track(seed) : to.laneRight + track(seed);
-  const level = to.top > from.top ? to.top - 4 - (seed % 3) * 2 : to.bottom + 4 + (seed % 3) * 2;
+  const [wish, limit] =
+    to.top > from.top
+      ? [to.top - 4 - (seed % 3) * 2, from.bottom + 4]
+      : [to.bottom + 4 + (seed % 3) * 2, from.top - 4];
+  const level = passages.level(wish, limit, from.lane, to.lane);
   points.push(start, from.middle, leaving, from.middle, leaving, level);
   points.push(arriving, level, arriving, to.middle, end, to.middle);
 }
