@@ -8,6 +8,8 @@ const testTimeout = 30_000;
 export default defineConfig({
   root,
   test: {
+    // A difference of two long texts is told by its beginning, or the telling takes minutes.
+    diff: { truncateThreshold: 200 },
     projects: [
       {
         root,
