@@ -34,10 +34,21 @@ it('finds a row by its address, and the text of its record', async () => {
   expect(row?.line).toBe(8);
   expect(run.find(sourceIndex(0), recordIndex(40))).toBeNull();
   const excerpt = await run.excerpt(sourceIndex(0), row?.byte ?? 0);
-  expect(excerpt).toEqual({ kind: 'ok', value: { text: JSON.stringify(plainEpisode(7)), cut: false } });
+  expect(excerpt).toEqual({
+    kind: 'ok',
+    value: { before: '', text: JSON.stringify(plainEpisode(7)), cut: false },
+  });
   expect(await run.excerpt(sourceIndex(0), row?.byte ?? 0, 10)).toEqual({
     kind: 'ok',
-    value: { text: JSON.stringify(plainEpisode(7)).slice(0, 10), cut: true },
+    value: { before: '', text: JSON.stringify(plainEpisode(7)).slice(0, 10), cut: true },
+  });
+  expect(await run.excerpt(sourceIndex(0), (row?.byte ?? 0) + 10, 10)).toEqual({
+    kind: 'ok',
+    value: {
+      before: JSON.stringify(plainEpisode(7)).slice(0, 10),
+      text: JSON.stringify(plainEpisode(7)).slice(10, 20),
+      cut: true,
+    },
   });
 });
 
