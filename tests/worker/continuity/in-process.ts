@@ -8,10 +8,11 @@ export const startContinuityInProcess: StartPort = (events: PortEvents) => {
   return {
     post(command: CountCommand) {
       const copy = structuredClone(command);
-      setImmediate(async () => {
+      const answer = async (): Promise<void> => {
         const reply = structuredClone(await answerCount(copy));
         if (open) events.reply(reply);
-      });
+      };
+      setImmediate(() => void answer());
     },
     terminate() {
       open = false;
