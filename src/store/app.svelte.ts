@@ -21,11 +21,11 @@ export interface AppSurroundings {
   /** Scheme, host and folder of the app, ending in `/`. */
   readonly home: string;
   /** The browser's own where none is given. */
-  readonly library?: Library;
+  readonly runLibrary?: Library;
 }
 
 export class App {
-  readonly library: Library;
+  readonly runLibrary: Library;
   readonly settings: Settings;
   readonly navigation: Navigation;
   readonly commands = new Commands();
@@ -42,10 +42,10 @@ export class App {
 
   constructor(surroundings: AppSurroundings) {
     this.preview = new OpenEpisode(this.#reader);
-    this.library = surroundings.library ?? new Library();
+    this.runLibrary = surroundings.runLibrary ?? new Library();
     this.settings = new Settings(surroundings.settings);
     this.navigation = new Navigation(surroundings.address);
-    this.opening = new Opening(this.library, this.navigation);
+    this.opening = new Opening(this.runLibrary, this.navigation);
     this.outside = new Outside(surroundings.home);
   }
 

@@ -47,7 +47,7 @@ export function appAt(hash = '', library?: Library): { app: App; address: Memory
   const app = new App({
     address,
     home: 'http://localhost/',
-    library: library ?? new Browser().tab(),
+    runLibrary: library ?? new Browser().tab(),
     settings: {
       get: (key) => texts.get(key) ?? null,
       set(key, text) {
@@ -74,7 +74,7 @@ export function stage<Props extends Record<string, unknown>>(
   const mounted = mount(Stage, { target: document.body, props: { app, component, props } as never });
   leave = () => {
     void unmount(mounted);
-    app.library.close();
+    app.runLibrary.close();
   };
   flushSync();
   return document.body;

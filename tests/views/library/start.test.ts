@@ -66,7 +66,7 @@ describe('the start page', () => {
     type(role('textbox'), LINE);
     click(role('button', 'Open'));
     await vi.waitFor(() => expect(address.hash).toMatch(/^#\/run\//));
-    await quiet(app.library);
+    await quiet(app.runLibrary);
   });
 });
 
@@ -78,8 +78,8 @@ describe('dropping and pasting anywhere', () => {
     window.dispatchEvent(drop);
     expect(drop.defaultPrevented).toBe(true);
     await vi.waitFor(() => expect(address.hash).toMatch(/^#\/run\//));
-    await quiet(app.library);
-    const [run] = app.library.runs;
+    await quiet(app.runLibrary);
+    const [run] = app.runLibrary.runs;
     expect(run?.sources).toBe(2);
     expect(run?.name).toContain('a.jsonl');
   });
@@ -102,9 +102,9 @@ describe('dropping and pasting anywhere', () => {
     };
     const items = [{ kind: 'file', webkitGetAsEntry: () => folder }];
     window.dispatchEvent(event('drop', { types: ['Files'], items: items as never }));
-    await vi.waitFor(() => expect(app.library.runs[0]?.sources).toBe(2));
-    await quiet(app.library);
-    const run = app.library.run(app.library.runs[0]?.key ?? ('' as never));
+    await vi.waitFor(() => expect(app.runLibrary.runs[0]?.sources).toBe(2));
+    await quiet(app.runLibrary);
+    const run = app.runLibrary.run(app.runLibrary.runs[0]?.key ?? ('' as never));
     expect(run?.sources.map(({ path }) => path)).toEqual(['run/a.jsonl', 'run/b.jsonl']);
   });
 
@@ -144,7 +144,7 @@ describe('dropping and pasting anywhere', () => {
     await vi.waitFor(() => expect(app.opening.message).toContain('not JSON'));
     document.body.dispatchEvent(event('paste', clipboard));
     await vi.waitFor(() => expect(address.hash).toMatch(/^#\/run\//));
-    await quiet(app.library);
+    await quiet(app.runLibrary);
     expect(roles('alert')).toHaveLength(0);
   });
 });

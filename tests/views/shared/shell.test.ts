@@ -34,19 +34,19 @@ describe('the shell', () => {
 
   it('stays at an address whose bytes come later', async () => {
     const { app, address } = await shell();
-    const key = await app.library.open([dropped('a.jsonl', '{"id":"e1","traces":[]}')]);
-    await quiet(app.library);
-    await app.library.remove(key ?? ('' as never));
+    const key = await app.runLibrary.open([dropped('a.jsonl', '{"id":"e1","traces":[]}')]);
+    await quiet(app.runLibrary);
+    await app.runLibrary.remove(key ?? ('' as never));
     address.type(`#/run/${key}/0/0?view=raw`);
     flushSync();
     await app.opening.files([dropped('a.jsonl', '{"id":"e1","traces":[]}')]);
     expect(address.hash).toBe(`#/run/${key}/0/0?view=raw`);
-    await quiet(app.library);
+    await quiet(app.runLibrary);
   });
 
   it('finds commands and runs by words, runs them, and gives the focus back', async () => {
     const { app, address } = await shell();
-    await settled(await opened(app.library, [dropped('deep sea.jsonl', '{"id":"e1","traces":[]}')]));
+    await settled(await opened(app.runLibrary, [dropped('deep sea.jsonl', '{"id":"e1","traces":[]}')]));
     press('k', document.body, { ctrlKey: true });
     type(role('combobox'), 'sea open');
     expect(roles('option')).toHaveLength(1);
